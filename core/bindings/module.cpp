@@ -1,0 +1,202 @@
+// Python's view of the core. The only file that knows of Python: it checks what comes in (the core itself asserts),
+// releases the GIL around anything that takes time, and hands out copies, never views.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "inarow/perft.hpp"
+#include "inarow/position.hpp"
+#include "inarow/window_sum.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace inarow;
+
+namespace {
+
+Cell checked_cell(const Geometry& geometry, int cell) {
+    if (cell < 0 || cell >= geometry.cells()) throw std::invalid_argument("cell " + std::to_string(cell) + " is off the board");
+    return cell;
+}
+
+int checked_below(const char* what, int value, int end) {
+    if (value < 0 || value >= end) {
+        throw std::invalid_argument(std::string(what) + " must be 0 to " + std::to_string(end - 1) + ", not " + std::to_string(value));
+    }
+    return value;
+}
+
+void check_legal(const Position& position, int cell) {
+    if (!position.is_legal(checked_cell(position.geometry(), cell))) {
+        throw std::invalid_argument("cell " + std::to_string(cell) + " cannot be played now");
+    }
+}
+
+void checked_make(Position& position, int cell) {
+    check_legal(position, cell);
+    position.make(cell);
+}
+
+void checked_unmake(Position& position) {
+    if (position.ply() == 0) throw std::invalid_argument("there is no move to take back");
+    position.unmake();
+}
+
+std::optional<int> index_or_none(std::optional<Seat> seat) {
+    if (!seat) return std::nullopt;
+    return index(*seat);
+}
+
+template <class Range>
+std::vector<typename Range::value_type> copied(const Range& range) {
+    return {range.begin(), range.end()};
+}
+
+// A position with an evaluation that follows it, for tests and for trying out tables of values.
+class EvaluatedPosition {
+public:
+    EvaluatedPosition(const Position& position, const std::vector<std::int32_t>& values)
+        : position_(position), sum_(position_.geometry(), position_.windows(), values) {}
+
+    std::int64_t value() const { return sum_.value(); }
+
+    void make(int cell) {
+        check_legal(position_, cell);
+        sum_.mark(position_.geometry(), position_.windows(), cell, position_.turn());
+        position_.make(cell);
+    }
+
+    void unmake() {
+        checked_unmake(position_);
+        sum_.unmark();
+    }
+
+private:
+    Position position_;
+    WindowSum sum_;
+};
+
+void bind_position(nb::module_& m) {
+    nb::class_<Geometry>(m, "Geometry", "What does not change during a game; shared by its positions.")
+        .def(
+            "__init__",
+            [](Geometry* self, int rows, int columns, int k, bool gravity) { new (self) Geometry(Game{rows, columns, k, gravity}); },
+            "rows"_a, "columns"_a, "k"_a, "gravity"_a = false)
+        .def_prop_ro("cells", &Geometry::cells)
+        .def_prop_ro("windows", &Geometry::windows)
+        .def_prop_ro("symmetries", &Geometry::symmetries)
+        .def(
+            "window_cells",
+            [](const Geometry& self, int window) {
+                checked_below("a window", window, self.windows());
+                std::vector<Cell> cells;
+                for (int i = 0; i < self.game().k; ++i) cells.push_back(self.window_cell(window, i));
+                return cells;
+            },
+            "window"_a, "The cells of a window, in order.")
+        .def(
+            "windows_through",
+            [](const Geometry& self, int cell) {
+                std::vector<int> windows;
+                for (const Span& span : self.spans(checked_cell(self, cell))) {
+                    for (int i = 0; i < span.count; ++i) windows.push_back(span.first + i);
+                }
+                return windows;
+            },
+            "cell"_a, "The windows that contain a cell.")
+        .def(
+            "image",
+            [](const Geometry& self, int symmetry, int cell) {
+                return self.image(checked_below("a symmetry", symmetry, self.symmetries()), checked_cell(self, cell));
+            },
+            "symmetry"_a, "cell"_a, "Where a symmetry takes a cell.");
+
+    nb::class_<Position>(m, "Position", "A game in progress. Moves are cells: row * columns + column, with gravity too.")
+        .def(nb::init<std::shared_ptr<const Geometry>>(), "geometry"_a)
+        .def("__copy__", [](const Position& self) { return Position(self); })
+        .def("make", &checked_make, "cell"_a, "Play on a cell. ValueError when that is not legal.")
+        .def("unmake", &checked_unmake, "Take the last move back.")
+        .def("is_legal", [](const Position& self, int cell) { return self.is_legal(cell); }, "cell"_a)
+        .def_prop_ro("turn", [](const Position& self) { return index(self.turn()); }, "Seat 0 (first) or 1 (second).")
+        .def_prop_ro("ply", &Position::ply)
+        .def_prop_ro("moves", [](const Position& self) { return copied(self.moves()); })
+        .def_prop_ro("is_over", &Position::is_over)
+        .def_prop_ro("winner", [](const Position& self) { return index_or_none(self.winner()); })
+        .def(
+            "stone", [](const Position& self, int cell) { return index_or_none(self.stone(checked_cell(self.geometry(), cell))); },
+            "cell"_a, "The seat whose stone is on a cell; None when it is free.")
+        .def_prop_ro("free_cells", [](const Position& self) { return copied(self.free_cells().cells()); })
+        .def_prop_ro(
+            "legal_cells",
+            [](const Position& self) {
+                std::vector<Cell> cells;
+                if (!self.is_over()) self.for_each_playable([&](Cell cell) { cells.push_back(cell); });
+                return cells;
+            },
+            "The cells that can be played now.")
+        .def(
+            "winning_cells",
+            [](const Position& self, int seat) { return self.winning_cells(static_cast<Seat>(checked_below("a seat", seat, 2))); },
+            "seat"_a, "Playable cells on which a seat would win at once.")
+        .def("safe_cells", &Position::safe_cells, "Playable cells after which the opponent cannot win at once.")
+        .def_prop_ro("keys", [](const Position& self) { return copied(self.keys()); }, "One key for each symmetry of the board.")
+        .def_prop_ro("canonical_key", &Position::canonical_key, "The same for all images of the position.")
+        .def_prop_ro(
+            "window_counts",
+            [](const Position& self) {
+                std::vector<std::pair<int, int>> counts;
+                for (int window = 0; window < self.geometry().windows(); ++window) {
+                    counts.emplace_back(self.windows().stones(window, Seat::first), self.windows().stones(window, Seat::second));
+                }
+                return counts;
+            },
+            "For each window, how many stones the first and the second seat have in it.");
+
+    nb::class_<EvaluatedPosition>(m, "EvaluatedPosition", "A copy of a position with a sum over its windows, kept move by move.")
+        .def(nb::init<const Position&, const std::vector<std::int32_t>&>(), "position"_a, "values"_a,
+             "values[first + (k + 1) * second] is what a window with so many stones of each seat is worth.")
+        .def("make", &EvaluatedPosition::make, "cell"_a)
+        .def("unmake", &EvaluatedPosition::unmake)
+        .def_prop_ro("value", &EvaluatedPosition::value);
+}
+
+void bind_perft(nb::module_& m) {
+    nb::class_<StopFlag>(m, "StopFlag", "Set it from any thread to stop the work that was given it.")
+        .def(nb::init<>())
+        .def("set", &StopFlag::set)
+        .def("clear", &StopFlag::clear)
+        .def_prop_ro("is_set", &StopFlag::is_set);
+
+    nb::class_<Perft>(m, "Perft", "Counts by ply, from ply 0 (the position itself) on.")
+        .def_ro("nodes", &Perft::nodes, "Sequences of exactly so many moves.")
+        .def_ro("first_wins", &Perft::first_wins, "Of these, how many the first seat has won.")
+        .def_ro("second_wins", &Perft::second_wins, "How many the second seat has won.")
+        .def_ro("draws", &Perft::draws, "How many filled the board.")
+        .def_ro("stopped", &Perft::stopped, "The stop flag ended the count early.");
+
+    m.def(
+        "perft",
+        [](const Position& position, int depth, const StopFlag& stop) {
+            if (depth < 0) throw std::invalid_argument("depth must be 0 or more, not " + std::to_string(depth));
+            Position copy(position);  // while the GIL is held: the caller may go on with the original
+            nb::gil_scoped_release release;
+            return perft(std::move(copy), depth, stop);
+        },
+        "position"_a, "depth"_a, "stop"_a, "Count all sequences of up to `depth` moves.");
+}
+
+}  // namespace
+
+NB_MODULE(_core, m) {
+    m.doc() = "The native core of inarow.";
+    bind_position(m);
+    bind_perft(m);
+}

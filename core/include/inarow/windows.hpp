@@ -1,0 +1,103 @@
+// The K-window table: for every window how many stones each seat has in it, kept up to date as stones come and go.
+//
+// Both counts share one 16-bit code:
+//
+//     code = first + (K + 1) * second          0 <= first + second <= K, so at most (K + 1)^2 - 1 <= 16640
+//
+// A stone of the first seat adds 1 to the code of each window through its cell, one of the second seat adds K + 1. Any
+// value that depends on a window's counts alone (an evaluation, "is it alive", "what is missing") is a table indexed by
+// the code. A window is won when its code is K (first) or K * (K + 1) (second).
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "inarow/geometry.hpp"
+
+namespace inarow {
+
+using WindowCode = std::uint16_t;
+
+class WindowTable {
+public:
+    explicit WindowTable(std::shared_ptr<const Geometry> geometry);
+
+    WindowCode code(int window) const { return codes_[static_cast<std::size_t>(window)]; }
+    const WindowCode* codes() const { return codes_.data(); }
+    int stones(int window, Seat seat) const {
+        const int base = geometry_->game().k + 1;
+        return seat == Seat::first ? code(window) % base : code(window) / base;
+    }
+
+    // What one stone of a seat adds to the code of a window that contains it.
+    WindowCode step(Seat seat) const { return steps_[static_cast<std::size_t>(index(seat))]; }
+
+    // Puts a stone on a free cell; true when it completes a window, that is when the seat has won.
+    bool mark(Cell cell, Seat seat) {
+        const auto s = static_cast<std::size_t>(index(seat));
+        const Lanes full = Lanes{} + full_[s];
+        Lanes completed{};
+        for_each_chunk(cell, [&](Lanes codes, int used) {
+            codes += adders_[s][static_cast<std::size_t>(used)];
+            completed |= Lanes(codes == full);
+            return codes;
+        });
+        return any(completed);
+    }
+
+    // Takes that stone off again.
+    void unmark(Cell cell, Seat seat) {
+        const auto s = static_cast<std::size_t>(index(seat));
+        for_each_chunk(cell, [&](Lanes codes, int used) { return codes - adders_[s][static_cast<std::size_t>(used)]; });
+    }
+
+    // Whether a stone of `seat` on a free cell would complete a window.
+    bool completes(Cell cell, Seat seat) const {
+        const auto s = static_cast<std::size_t>(index(seat));
+        const auto wanted = static_cast<WindowCode>(full_[s] - steps_[s]);
+        for (const Span& span : geometry_->spans(cell)) {
+            for (int i = 0; i < span.count; ++i) {
+                if (code(span.first + i) == wanted) return true;
+            }
+        }
+        return false;
+    }
+
+private:
+    // Eight codes at a time. The compiler turns these into the machine's vector instructions.
+    using Lanes = WindowCode __attribute__((vector_size(16)));
+    static constexpr int lanes = 8;
+
+    static bool any(Lanes mask) {
+        const auto halves = std::bit_cast<std::array<std::uint64_t, 2>>(mask);
+        return (halves[0] | halves[1]) != 0;
+    }
+
+    // Replaces the codes of the windows through a cell, up to eight at a time: update(codes, used) sees `used` codes of
+    // this cell's windows and possibly some of its neighbours behind them, which it must return unchanged.
+    template <class Update>
+    void for_each_chunk(Cell cell, Update&& update) {
+        for (const Span& span : geometry_->spans(cell)) {
+            WindowCode* at = codes_.data() + span.first;
+            for (int left = span.count; left > 0; left -= lanes, at += lanes) {
+                Lanes codes;
+                std::memcpy(&codes, at, sizeof codes);
+                codes = update(codes, left < lanes ? left : lanes);
+                std::memcpy(at, &codes, sizeof codes);
+            }
+        }
+    }
+
+    std::shared_ptr<const Geometry> geometry_;
+    std::array<WindowCode, 2> steps_;
+    std::array<WindowCode, 2> full_;
+    // adders_[seat][n]: the seat's step in the first n lanes, 0 in the rest.
+    std::array<std::array<Lanes, lanes + 1>, 2> adders_{};
+    std::vector<WindowCode> codes_;  // with room for one whole chunk behind the last window
+};
+
+}  // namespace inarow

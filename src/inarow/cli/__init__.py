@@ -1,0 +1,44 @@
+"""The command `inarow`: one module for each subcommand, put together here."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from inarow._version import __version__
+from inarow.cli import bench, demo, move, perft, play, players, show
+from inarow.errors import InarowError
+
+app = typer.Typer(
+    name="inarow",
+    help="Play, study and referee k-in-a-row games: tic-tac-toe, gomoku, Connect-4 and every (M,N,K) between them.",
+    epilog="Try [bold]inarow play 6 7 4 --gravity[/bold], or [bold]inarow COMMAND --help[/bold] for examples.",
+    rich_markup_mode="rich",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for module in (play, show, move, players, perft, bench, demo):
+    module.register(app)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"inarow {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Say which version this is.")] = False,
+) -> None:
+    """Runs before every subcommand; its options are those of `inarow` itself."""
+
+
+def main() -> None:
+    """The console script: an error that inarow names is one line on stderr and exit status 2."""
+    try:
+        app()
+    except InarowError as error:
+        print(f"inarow: {error}", file=sys.stderr)
+        sys.exit(2)

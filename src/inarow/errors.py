@@ -1,0 +1,38 @@
+"""What can go wrong, as one tree:
+
+InarowError             anything inarow refuses; the message is one line that says what was wrong
+├── InvalidGame         a game that does not exist: Game(0, 3, 3)
+├── InvalidLimit        a limit that makes no sense: Limit(seconds=-1)
+├── IllegalMove         a move that the rules forbid
+├── FormatError         a text that cannot be read: a position, a move, a record
+├── SpecError           a player spec that names no player or an unknown option
+└── PlayerError         a player that broke the rules of being a player
+"""
+
+
+class InarowError(Exception):
+    """Anything inarow refuses. The message is one line that says what was wrong."""
+
+
+class InvalidGame(InarowError, ValueError):
+    """A game that does not exist."""
+
+
+class InvalidLimit(InarowError, ValueError):
+    """A limit that makes no sense."""
+
+
+class IllegalMove(InarowError, ValueError):
+    """A move that the rules forbid."""
+
+
+class FormatError(InarowError, ValueError):
+    """A text that cannot be read: a position, a move, a record."""
+
+
+class SpecError(InarowError, ValueError):
+    """A player spec that names no player or an unknown option."""
+
+
+class PlayerError(InarowError):
+    """A player that broke the rules of being a player."""

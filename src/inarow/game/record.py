@@ -1,0 +1,122 @@
+"""One finished or broken-off game, as one line of JSON. docs/formats.md describes each field."""
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from inarow._version import __version__
+from inarow.errors import FormatError, InarowError
+from inarow.game.board import Board
+from inarow.game.limit import Limit
+from inarow.game.notation import format_position, parse_position, play_moves
+from inarow.game.rules import Game, Move, Outcome
+
+FORMAT = "inarow-record-1"
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game that was played.
+
+    `players` are the names in the order of the seats; `seconds` the time each move took, or empty when it is not known;
+    `outcome` is None for a game that was broken off.
+    """
+
+    game: Game
+    players: tuple[str, str]
+    moves: tuple[Move, ...]
+    outcome: Outcome | None = None
+    seconds: tuple[float, ...] = ()
+    limit: Limit = Limit()
+    date: str = ""
+    version: str = __version__
+
+    @classmethod
+    def of(cls, board: Board, players: tuple[str, str], seconds: tuple[float, ...] = (), limit: Limit | None = None) -> "Record":
+        """The record of what is on a board, dated now."""
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        return cls(board.game, players, board.moves, board.outcome, seconds, limit or Limit(), now)
+
+    def board(self) -> Board:
+        """The board at the end of the game."""
+        return play_moves(self.game, self.moves)
+
+    def to_json(self) -> str:
+        """One line, without its end."""
+        fields: dict[str, Any] = {
+            "format": FORMAT,
+            "position": format_position(self.board()),
+            "players": list(self.players),
+            "outcome": _outcome_fields(self.outcome),
+        }
+        if self.seconds:
+            fields["seconds"] = [round(seconds, 6) for seconds in self.seconds]
+        if limit := self.limit.to_dict():
+            fields["limit"] = limit
+        if self.date:
+            fields["date"] = self.date
+        fields["version"] = self.version
+        return json.dumps(fields, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, line: str) -> "Record":
+        """The inverse of to_json. FormatError when the line is no record or contradicts itself."""
+        try:
+            fields = json.loads(line)
+        except ValueError as error:
+            raise FormatError(f"a record is one line of JSON: {error}") from None
+        if not isinstance(fields, dict) or fields.get("format") != FORMAT:
+            raise FormatError(f"a record says format {FORMAT!r}")
+        players = fields.get("players")
+        if not isinstance(players, list) or len(players) != 2 or not all(isinstance(name, str) for name in players):
+            raise FormatError("a record names two players")
+        board = parse_position(_text(fields, "position"))
+        return cls(
+            game=board.game,
+            players=(players[0], players[1]),
+            moves=board.moves,
+            outcome=_checked_outcome(board, fields.get("outcome")),
+            seconds=_checked_seconds(board, fields.get("seconds", [])),
+            limit=_checked_limit(fields.get("limit", {})),
+            date=_text(fields, "date", ""),
+            version=_text(fields, "version", ""),
+        )
+
+
+def _text(fields: dict[str, Any], name: str, default: str | None = None) -> str:
+    value = fields.get(name, default)
+    if not isinstance(value, str):
+        raise FormatError(f"a record's {name} is a text, not {value!r}")
+    return value
+
+
+def _outcome_fields(outcome: Outcome | None) -> dict[str, str | None] | None:
+    if outcome is None:
+        return None
+    return {"winner": None if outcome.winner is None else str(outcome.winner), "reason": outcome.reason.value}
+
+
+def _checked_outcome(board: Board, claimed: Any) -> Outcome | None:
+    """The board's own outcome, which the record must not contradict."""
+    true = board.outcome
+    expected = _outcome_fields(true)
+    if claimed != expected:
+        raise FormatError(f"the record's outcome is {claimed!r}, its moves say {expected!r}")
+    return true
+
+
+def _checked_seconds(board: Board, seconds: Any) -> tuple[float, ...]:
+    if not isinstance(seconds, list) or not all(type(value) in (int, float) and value >= 0 for value in seconds):
+        raise FormatError("a record's seconds are a list of numbers")
+    if seconds and len(seconds) != board.ply:
+        raise FormatError(f"a record has one time a move: {board.ply} moves, {len(seconds)} times")
+    return tuple(float(value) for value in seconds)
+
+
+def _checked_limit(limit: Any) -> Limit:
+    try:
+        return Limit(**limit)
+    except (TypeError, InarowError) as error:
+        raise FormatError(f"a record's limit cannot be read: {error}") from None
+

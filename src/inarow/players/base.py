@@ -1,0 +1,58 @@
+"""What a player is, and how it is asked for a move."""
+
+import time
+from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
+
+from inarow.errors import IllegalMove, PlayerError
+from inarow.game import Board, Game, Limit, Move, Seat
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move and what the player can tell about it.
+
+    `score` is the player's own value of the move, from its own side and in its own units; None when it has none. `line` is the
+    play it expects, beginning with the move.
+    """
+
+    move: Move
+    nodes: int = 0
+    depth: int = 0
+    score: float | None = None
+    seconds: float = 0.0
+    line: tuple[Move, ...] = ()
+
+
+@runtime_checkable
+class Player(Protocol):
+    """Chooses moves. Only `choose` must be written; the rest does nothing unless it is.
+
+    A player serves any number of games, one after the other: `start`, then `choose` at each of its turns. It may keep what it
+    likes between its turns, but not the board, which is its own only until `choose` returns.
+    """
+
+    def start(self, game: Game, seat: Seat, limit: Limit) -> None:
+        """A new game begins, in which the player has this seat; `limit` is what a typical move will have."""
+
+    def choose(self, board: Board, limit: Limit) -> Choice | Move:
+        """The move to play. The board is a copy: the player may push and pop on it."""
+
+    def stop(self) -> None:
+        """Called from another thread: answer with the best move so far, at once."""
+
+    def close(self) -> None:
+        """No more games."""
+
+
+def ask(player: Player, board: Board, limit: Limit) -> Choice:
+    """The player's choice, timed and checked. PlayerError when it is not a legal move."""
+    begin = time.perf_counter()
+    answer = player.choose(board.copy(), limit)
+    seconds = time.perf_counter() - begin
+    choice = answer if isinstance(answer, Choice) else Choice(answer)
+    try:
+        board.copy().push(choice.move)
+    except IllegalMove as error:
+        raise PlayerError(f"illegal move: {error}") from None
+    return replace(choice, seconds=seconds)
