@@ -18,7 +18,9 @@ Gravity = Annotated[bool, typer.Option("--gravity", "-g", help="Stones fall, as 
 Moves = Annotated[
     str,
     typer.Option(
-        "--moves", "-m", help='Moves already played: "7,7 7,8" (row,column from 0) or "h8 i8"; with gravity "3 3 4" or "d d e".'
+        "--moves",
+        "-m",
+        help='Moves already played: "7,7 7,8" (row,column from 0) or "h8 i8"; with gravity "3 3 4" or "d d e".',
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a script to read.")]
@@ -43,8 +45,10 @@ def print_json(value: Any) -> None:
 
 
 def run_stoppable(work: Callable[[], Result], stop: Callable[[], None]) -> Result:
-    """The result of `work`, which runs in a thread of its own so that Ctrl-C is heard meanwhile. The first Ctrl-C calls `stop` and
-    waits for what the work has until then; a second one gives up."""
+    """The result of `work`, which runs in a thread of its own so that Ctrl-C is heard meanwhile.
+
+    The first Ctrl-C calls `stop` and waits for what the work has until then; a second one gives up.
+    """
     results: list[Result] = []
     errors: list[BaseException] = []
 

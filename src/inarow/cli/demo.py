@@ -48,7 +48,9 @@ def demo() -> None:
     table.add_section()
     table.add_row("all", "", "", f"{total:g} of {2 * GAMES_A_SEAT * len(GAMES)}")
     console.print(table)
-    console.print("The last game, with the last stone in [brackets] and the winning line in (parentheses):", markup=False)
+    console.print(
+        "The last game, with the last stone in [brackets] and the winning line in (parentheses):", markup=False
+    )
     print_board(console, board)
     console.print("Your turn: [bold]inarow play 6 7 4 --gravity[/bold]")
 

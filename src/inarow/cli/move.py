@@ -4,7 +4,18 @@ from typing import Annotated
 
 import typer
 
-from inarow.cli.common import AsJson, Columns, Gravity, InARow, Moves, Rows, board_from, limit_from, print_json, run_stoppable
+from inarow.cli.common import (
+    AsJson,
+    Columns,
+    Gravity,
+    InARow,
+    Moves,
+    Rows,
+    board_from,
+    limit_from,
+    print_json,
+    run_stoppable,
+)
 from inarow.errors import IllegalMove
 from inarow.game import format_move, format_position
 from inarow.players import ask, make_player
@@ -24,7 +35,10 @@ def move(
     player: Annotated[str, typer.Option("--player", "-p", metavar="SPEC", help="Who is asked; see inarow players.")],
     gravity: Gravity = False,
     moves: Moves = "",
-    seconds: Annotated[float | None, typer.Option("--time", "-t", metavar="S", help="Seconds to think; 1 unless another limit is given.")] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option("--time", "-t", metavar="S", help="Seconds to think; 1 unless another limit is given."),
+    ] = None,
     nodes: Annotated[int | None, typer.Option("--nodes", "-n", metavar="N", help="Positions to look at.")] = None,
     depth: Annotated[int | None, typer.Option("--depth", "-d", metavar="D", help="Plies to look ahead.")] = None,
     as_json: AsJson = False,

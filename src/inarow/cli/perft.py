@@ -26,7 +26,9 @@ def perft(
     depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, help="Plies to count.", show_default=False)],
     gravity: Gravity = False,
     moves: Moves = "",
-    positions: Annotated[bool, typer.Option("--positions", help="Count the different positions too (slow, takes memory).")] = False,
+    positions: Annotated[
+        bool, typer.Option("--positions", help="Count the different positions too (slow, takes memory).")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Count all sequences of moves to a depth, and how many of them end the game."""
@@ -78,6 +80,8 @@ def _print_table(console: Console, counts: Perft, positions: list[int] | None) -
     for ply, row in enumerate(zip(*columns.values(), strict=True)):
         table.add_row(str(ply), *map(str, row))
     console.print(table)
-    console.print(f"games that ended: {counts.games}" + (", stopped: the counts are incomplete" if counts.stopped else ""))
+    console.print(
+        f"games that ended: {counts.games}" + (", stopped: the counts are incomplete" if counts.stopped else "")
+    )
     if positions is not None:
         console.print(f"different positions: {sum(positions)}")

@@ -1,6 +1,6 @@
 """`inarow play`: a game in the terminal."""
 
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +14,7 @@ from inarow.game import Board, Limit, Record, Seat, format_move, format_position
 from inarow.players import Choice, Player, ask, make_player
 
 
-class SeatName(str, Enum):
+class SeatName(StrEnum):
     FIRST = "first"
     SECOND = "second"
 
@@ -31,11 +31,17 @@ def play(
     columns: Columns,
     k: InARow,
     gravity: Gravity = False,
-    against: Annotated[str, typer.Option("--against", "-a", metavar="PLAYER", help="The opponent; see inarow players.")] = "quasi_random",
+    against: Annotated[
+        str, typer.Option("--against", "-a", metavar="PLAYER", help="The opponent; see inarow players.")
+    ] = "quasi_random",
     seat: Annotated[SeatName, typer.Option("--as", help="Your seat.")] = SeatName.FIRST,
-    seconds: Annotated[float, typer.Option("--time", "-t", metavar="S", help="Seconds a move for the opponent.")] = DEFAULT_SECONDS,
+    seconds: Annotated[
+        float, typer.Option("--time", "-t", metavar="S", help="Seconds a move for the opponent.")
+    ] = DEFAULT_SECONDS,
     moves: Moves = "",
-    record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help="Append the game to this file, as one line of JSON.")] = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Append the game to this file, as one line of JSON.")
+    ] = None,
 ) -> None:
     """Play a game in the terminal. Type a move (h8, or a column such as d with gravity), undo, hint, help or quit."""
     board = board_from(rows, columns, k, gravity, moves)
@@ -58,7 +64,14 @@ class PlayTable:
     """One game between the person at the keyboard and a player."""
 
     def __init__(
-        self, console: Console, board: Board, own_seat: Seat, opponent: Player, adviser: Player, opponent_name: str, limit: Limit
+        self,
+        console: Console,
+        board: Board,
+        own_seat: Seat,
+        opponent: Player,
+        adviser: Player,
+        opponent_name: str,
+        limit: Limit,
     ) -> None:
         self._console = console
         self._board = board
@@ -87,11 +100,19 @@ class PlayTable:
             else:
                 choice = self._think(self._opponent)
                 board.push(choice.move)
-                console.print(f"{self._opponent_name} plays [bold]{format_move(choice.move)}[/bold] ({_details(choice)})")
+                console.print(
+                    f"{self._opponent_name} plays [bold]{format_move(choice.move)}[/bold] ({_details(choice)})"
+                )
                 print_board(console, board)
         outcome = board.outcome
         assert outcome is not None
-        verdict = "A draw." if outcome.winner is None else "You win!" if outcome.winner is self._own_seat else f"{self._opponent_name} wins."
+        verdict = (
+            "A draw."
+            if outcome.winner is None
+            else "You win!"
+            if outcome.winner is self._own_seat
+            else f"{self._opponent_name} wins."
+        )
         console.print(f"[bold]{verdict}[/bold]  {format_position(board)}")
 
     def _person_acts(self) -> bool:
@@ -112,7 +133,9 @@ class PlayTable:
                 self._undo()
             case "hint":
                 choice = self._think(self._adviser)
-                self._console.print(f"{self._opponent_name} would play [bold]{format_move(choice.move)}[/bold] ({_details(choice)})")
+                self._console.print(
+                    f"{self._opponent_name} would play [bold]{format_move(choice.move)}[/bold] ({_details(choice)})"
+                )
             case _:
                 try:
                     self._board.push(parse_move(self._board.game, line))

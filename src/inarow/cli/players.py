@@ -25,7 +25,9 @@ def players(as_json: AsJson = False) -> None:
         table.add_row(info.name, info.summary, "\n".join(options))
     console = Console(highlight=False)
     console.print(table)
-    console.print("\nA player is named by a spec: random, random:seed=7, or python:FILE.py:Class for your own.", style="dim")
+    console.print(
+        "\nA player is named by a spec: random, random:seed=7, or python:FILE.py:Class for your own.", style="dim"
+    )
 
 
 def _describe(info: PlayerInfo) -> dict[str, object]:

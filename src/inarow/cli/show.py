@@ -12,12 +12,15 @@ from inarow.game import Board, format_position, parse_position
 
 def register(app: typer.Typer) -> None:
     app.command(
-        epilog="Examples: [bold]inarow show 15x15x5:h8.i9.h9[/bold] · [bold]inarow show 6x7x4g:d.d.e --svg > board.svg[/bold]"
+        epilog="Examples: [bold]inarow show 15x15x5:h8.i9.h9[/bold] · "
+        "[bold]inarow show 6x7x4g:d.d.e --svg > board.svg[/bold]"
     )(show)
 
 
 def show(
-    position: Annotated[str, typer.Argument(metavar="POSITION", help="A game and its moves, such as 15x15x5:h8.i9 or 6x7x4g:d.d.e.")],
+    position: Annotated[
+        str, typer.Argument(metavar="POSITION", help="A game and its moves, such as 15x15x5:h8.i9 or 6x7x4g:d.d.e.")
+    ],
     as_json: AsJson = False,
     svg: Annotated[bool, typer.Option("--svg", help="Print the picture as SVG.")] = False,
 ) -> None:

@@ -19,8 +19,10 @@ def glyph(console: Console, seat: Seat) -> str:
 
 
 def print_board(console: Console, board: Board) -> None:
-    """Shows the board: the last stone in [brackets], the winning line in (parentheses). In a terminal that is too small for the board,
-    the part around the last stone."""
+    """Shows the board: the last stone in [brackets], the winning line in (parentheses).
+
+    In a terminal that is too small for the board it shows the part around the last stone.
+    """
     game = board.game
     glyphs = _GLYPHS if console.encoding.startswith("utf") else _PLAIN_GLYPHS
     outcome = board.outcome
@@ -44,8 +46,8 @@ def print_board(console: Console, board: Board) -> None:
             line.append(f"{left}{glyphs[owner]}{right}", style)
         console.print(line, no_wrap=True, crop=False, overflow="ignore")
     if len(rows) < game.rows or len(columns) < game.columns:
-        console.print(f"(rows {rows[0] + 1}–{rows[-1] + 1} of {game.rows}, columns {column_name(columns[0])}–"
-                      f"{column_name(columns[-1])} of {column_name(game.columns - 1)})", style="dim")  # fmt: skip
+        shown = f"rows {rows[0] + 1}–{rows[-1] + 1}, columns {column_name(columns[0])}–{column_name(columns[-1])}"
+        console.print(f"({shown} of {game.rows} × {game.columns})", style="dim")
 
 
 def _part(size: int, room: int, focus: int) -> range:

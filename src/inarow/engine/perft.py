@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from inarow import _core
+from inarow._core import perft as core_perft
 from inarow.engine.core import StopFlag, position_of
 from inarow.game import Board
 
@@ -33,7 +33,7 @@ def perft(board: Board, depth: int, stop: StopFlag | None = None) -> Perft:
     >>> perft(Board(Game(3, 3, 3)), 9).games
     255168
     """
-    counts = _core.perft(position_of(board), depth, stop or StopFlag())
+    counts = core_perft(position_of(board), depth, stop or StopFlag())
     return Perft(
         nodes=tuple(counts.nodes),
         first_wins=tuple(counts.first_wins),

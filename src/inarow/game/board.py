@@ -1,14 +1,14 @@
 """The rules, short and slow: a board on which moves are played and taken back.
 
-A player's stones are one Python int, one bit a cell, so that any size works. Every row has one spare bit that is never set:
-it keeps runs from going round the edge. The bits of a board of 3 rows and 4 columns (stride 5, spare bits in brackets):
+A player's stones are one Python int, one bit a cell, so that any size works. Every row has one spare bit that is never
+set: it keeps runs from going round the edge. The bits of 3 rows and 4 columns (stride 5, spare bits in brackets):
 
      0  1  2  3 [ 4]
      5  6  7  8 [ 9]
     10 11 12 13 [14]
 
-A step right is +1, down +5, down-right +6, down-left +4. So `stones & stones >> 6` has a bit wherever two stones stand on
-a diagonal, and after `runs & runs >> 12` wherever four do: a run of k takes about log2(k) such steps.
+A step right is +1, down +5, down-right +6, down-left +4. So `stones & stones >> 6` has a bit wherever two stones stand
+on a diagonal, and after `runs & runs >> 12` wherever four do: a run of k takes about log2(k) such steps.
 """
 
 from __future__ import annotations
@@ -23,14 +23,16 @@ BoardKey = tuple[Game, int, int]
 
 @lru_cache(maxsize=256)
 def _run_shifts(game: Game) -> tuple[tuple[int, ...], ...]:
-    """For each direction the shifts that leave a bit where a run of k begins: 1, 2, 4, … and what is missing, in steps."""
+    """For each direction the shifts that leave a bit where a run of k begins: 1, 2, 4, … steps and what is missing."""
     doublings: list[int] = []
     length = 1
     while length < game.k:
         doublings.append(min(length, game.k - length))
         length += doublings[-1]
     stride = game.columns + 1
-    return tuple(tuple(n * (row_step * stride + column_step) for n in doublings) for row_step, column_step in game.directions)
+    return tuple(
+        tuple(n * (row_step * stride + column_step) for n in doublings) for row_step, column_step in game.directions
+    )
 
 
 class Board:

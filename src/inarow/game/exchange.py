@@ -1,7 +1,7 @@
 """Records in the formats of other programs: PSQ (Gomocup's Piskvork) in and out, SGF out.
 
-PSQ counts cells as x,y from 1, x being the column; it knows neither k nor gravity. An example, with the players behind the
-moves and a code for the end (-1: nothing went wrong) behind the players:
+PSQ counts cells as x,y from 1, x being the column; it knows neither k nor gravity. An example, with the players behind
+the moves and a code for the end (-1: nothing went wrong) behind the players:
 
     Piskvorky 20x20, 11:11, 0
     10,10,0
@@ -65,7 +65,7 @@ def from_psq(text: str, k: int = 5) -> Record:
 
 
 def to_sgf(record: Record) -> str:
-    """FormatError for a side over 52, which SGF's letters do not reach. With gravity the moves are the stones' cells."""
+    """FormatError for a side over 52, which SGF's letters do not reach. With gravity the moves are cells too."""
     game = record.game
     if max(game.rows, game.columns) > len(_SGF_LETTERS):
         raise FormatError(f"SGF cannot name the cells of a board with a side over {len(_SGF_LETTERS)}")

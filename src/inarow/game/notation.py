@@ -1,10 +1,10 @@
 """Games, moves and positions as text.
 
-    cell        h8            column h, row 8; columns a…z, aa, ab, …; rows count from 1 at the top
-    move        h8 or 7,7     a name, or numbers from 0 as in the API; with gravity a column: d or 3
-    game        15x15x5       rows × columns × k; 6x7x4g with gravity
-    position    15x15x5:h8.i9 the game, then its moves; fits into a link and on a command line as it is
-    Connect-4   4453          columns from 1, one digit each: for gravity boards of up to 9 columns
+cell        h8            column h, row 8; columns a…z, aa, ab, …; rows count from 1 at the top
+move        h8 or 7,7     a name, or numbers from 0 as in the API; with gravity a column: d or 3
+game        15x15x5       rows × columns × k; 6x7x4g with gravity
+position    15x15x5:h8.i9 the game, then its moves; fits into a link and on a command line as it is
+Connect-4   4453          columns from 1, one digit each: for gravity boards of up to 9 columns
 """
 
 import re

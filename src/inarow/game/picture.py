@@ -25,8 +25,9 @@ def text_picture(board: Board) -> str:
 
 
 def parse_picture(game: Game, text: str) -> Board:
-    """A board that shows the picture, with moves in some order that the rules allow. Names of rows and columns may stand
-    around the stones. FormatError when no game leads there.
+    """A board that shows the picture, with moves in some order that the rules allow; FormatError when there is none.
+
+    Names of rows and columns may stand around the stones.
 
     >>> board = parse_picture(Game(3, 3, 3), '''
     ...     X . O
@@ -59,10 +60,14 @@ def parse_picture(game: Game, text: str) -> Board:
 
 
 def _replayed(game: Game, owners: dict[Cell, Seat]) -> Board:
-    """Plays the stones in an order without a win before the last move: each stone of the last mover is tried as the last
-    one, and without it any order will do."""
+    """Plays the stones in an order without a win before the last move.
+
+    Each stone of the last mover is tried as the last one; without it any order will do.
+    """
+    if not owners:
+        return Board(game)
     last_mover = Seat((len(owners) - 1) % 2)
-    for last in sorted(owners, reverse=True) if owners else []:
+    for last in sorted(owners, reverse=True):
         if owners[last] is not last_mover or (game.gravity and (last[0] - 1, last[1]) in owners):
             continue
         rest = {cell: owner for cell, owner in owners.items() if cell != last}
@@ -77,9 +82,7 @@ def _replayed(game: Game, owners: dict[Cell, Seat]) -> Board:
             board.push(move)
         else:
             return board
-    if owners:
-        raise FormatError("no sequence of legal moves leads to the picture")
-    return Board(game)
+    raise FormatError("no sequence of legal moves leads to the picture")
 
 
 def _alternating_order(owners: dict[Cell, Seat]) -> list[Cell]:
@@ -121,7 +124,9 @@ def svg_picture(board: Board) -> str:
     """The board as an SVG document: names of rows and columns, the last stone dotted, the winning line drawn."""
     game = board.game
     width, height = (game.columns + 1) * _CELL, (game.rows + 1) * _CELL
-    colours = {Seat.FIRST: "#d62828", Seat.SECOND: "#fcbf49"} if game.gravity else {Seat.FIRST: "#111", Seat.SECOND: "#fff"}
+    colours = (
+        {Seat.FIRST: "#d62828", Seat.SECOND: "#fcbf49"} if game.gravity else {Seat.FIRST: "#111", Seat.SECOND: "#fff"}
+    )
     ground, empty = ("#2a5c9a", "#e8eef5") if game.gravity else ("#e3c28b", "#d8b377")
 
     def centre(cell: Cell) -> tuple[int, int]:
@@ -131,12 +136,11 @@ def svg_picture(board: Board) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         f'font-family="sans-serif" font-size="{_CELL * 2 // 5}" text-anchor="middle" dominant-baseline="central">',
         f"<title>{escape(repr(board)[1:-1])}</title>",
-        f'<rect x="{_CELL}" y="{_CELL}" width="{game.columns * _CELL}" height="{game.rows * _CELL}" rx="4" fill="{ground}"/>',
+        f'<rect x="{_CELL}" y="{_CELL}" width="{width - _CELL}" height="{height - _CELL}" rx="4" fill="{ground}"/>',
     ]
-    for column in range(game.columns):
-        parts.append(f'<text x="{centre((0, column))[0]}" y="{_CELL // 2}" fill="#777">{column_name(column)}</text>')
-    for row in range(game.rows):
-        parts.append(f'<text x="{_CELL // 2}" y="{centre((row, 0))[1]}" fill="#777">{row + 1}</text>')
+    names = [(centre((0, column))[0], _CELL // 2, column_name(column)) for column in range(game.columns)]
+    names += [(_CELL // 2, centre((row, 0))[1], str(row + 1)) for row in range(game.rows)]
+    parts += [f'<text x="{x}" y="{y}" fill="#777">{name}</text>' for x, y, name in names]
     for cell in game.cells:
         x, y = centre(cell)
         owner = board.stone(cell)
@@ -150,5 +154,7 @@ def svg_picture(board: Board) -> str:
     outcome = board.outcome
     if outcome is not None and outcome.line is not None:
         (x1, y1), (x2, y2) = centre(outcome.line[0]), centre(outcome.line[-1])
-        parts.append(f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="#2a9d8f" stroke-width="5" stroke-linecap="round"/>')
+        parts.append(
+            f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="#2a9d8f" stroke-width="5" stroke-linecap="round"/>'
+        )
     return "\n".join([*parts, "</svg>"])

@@ -1,7 +1,7 @@
 """One finished or broken-off game, as one line of JSON. docs/formats.md describes each field."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -28,12 +28,14 @@ class Record:
     moves: tuple[Move, ...]
     outcome: Outcome | None = None
     seconds: tuple[float, ...] = ()
-    limit: Limit = Limit()
+    limit: Limit = field(default_factory=Limit)
     date: str = ""
     version: str = __version__
 
     @classmethod
-    def of(cls, board: Board, players: tuple[str, str], seconds: tuple[float, ...] = (), limit: Limit | None = None) -> "Record":
+    def of(
+        cls, board: Board, players: tuple[str, str], seconds: tuple[float, ...] = (), limit: Limit | None = None
+    ) -> "Record":
         """The record of what is on a board, dated now."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
         return cls(board.game, players, board.moves, board.outcome, seconds, limit or Limit(), now)
@@ -119,4 +121,3 @@ def _checked_limit(limit: Any) -> Limit:
         return Limit(**limit)
     except (TypeError, InarowError) as error:
         raise FormatError(f"a record's limit cannot be read: {error}") from None
-

@@ -12,8 +12,8 @@ from inarow.game import Board, Game, Limit, Move, Seat
 class Choice:
     """A move and what the player can tell about it.
 
-    `score` is the player's own value of the move, from its own side and in its own units; None when it has none. `line` is the
-    play it expects, beginning with the move.
+    `score` is the player's own value of the move, from its own side and in its own units; None when it has none.
+    `line` is the play it expects, beginning with the move.
     """
 
     move: Move
@@ -28,8 +28,8 @@ class Choice:
 class Player(Protocol):
     """Chooses moves. Only `choose` must be written; the rest does nothing unless it is.
 
-    A player serves any number of games, one after the other: `start`, then `choose` at each of its turns. It may keep what it
-    likes between its turns, but not the board, which is its own only until `choose` returns.
+    A player serves any number of games, one after the other: `start`, then `choose` at each of its turns. It may keep
+    what it likes between its turns.
     """
 
     def start(self, game: Game, seat: Seat, limit: Limit) -> None:

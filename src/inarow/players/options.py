@@ -34,13 +34,15 @@ _PLAIN_TYPES = {int: "whole number", float: "number", bool: "on or off", str: "t
 
 def option_infos(options_class: type) -> tuple[OptionInfo, ...]:
     return tuple(
-        OptionInfo(field.name, _PLAIN_TYPES[_plain_type(options_class, field.name)[0]], field.default, field.metadata["help"])
+        OptionInfo(
+            field.name, _PLAIN_TYPES[_plain_type(options_class, field.name)[0]], field.default, field.metadata["help"]
+        )
         for field in dataclasses.fields(options_class)
     )
 
 
 def parse_options(player: str, options_class: type, text: str) -> Any:
-    """The options in a spec's `name=value,name=value`. SpecError says what is unknown or unreadable, and what there is."""
+    """The options in a spec's `name=value,name=value`. SpecError says what is wrong, and what there is."""
     known = [field.name for field in dataclasses.fields(options_class)]
     values: dict[str, Any] = {}
     for item in filter(None, text.split(",")):

@@ -1,4 +1,4 @@
-"""`quasi_random`: wins when it can, does not let the opponent win at once when it can help it, otherwise plays at random.
+"""`quasi_random`: wins when it can, does not let the opponent win at once when it can help it, else plays at random.
 The course's level 1.
 """
 

@@ -1,8 +1,8 @@
 """The players by name, and the spec text that makes one:
 
-    telos                     a registered player
-    telos:memory=on,book=F    with options
-    python:FILE.py:Class      a class of your own; docs/adding-a-player.md shows one
+telos                     a registered player
+telos:memory=on,book=F    with options
+python:FILE.py:Class      a class of your own; docs/adding-a-player.md shows one
 """
 
 import difflib
@@ -36,7 +36,9 @@ class PlayerInfo:
 
 PLAYERS: tuple[PlayerInfo, ...] = (
     PlayerInfo("random", "any legal move", RandomOptions, RandomPlayer),
-    PlayerInfo("quasi_random", "wins or prevents a loss when one move does it, else any move", RandomOptions, QuasiRandomPlayer),
+    PlayerInfo(
+        "quasi_random", "wins or prevents a loss when one move does it, else any move", RandomOptions, QuasiRandomPlayer
+    ),
 )
 
 

@@ -1,0 +1,65 @@
+# `make demo` shows what inarow does, `make test` checks all of it; each sets everything up by itself.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+CORE := CMakeLists.txt $(shell find core benchmarks -name '*.?pp')
+
+.PHONY: help demo test lint core-tests sanitize fuzz speed parity stub wheel clean
+
+help:
+	@echo "make demo      two players on a few boards, with a cross table"
+	@echo "make test      every check: style, types, imports, C++ tests, Python tests"
+	@echo "make sanitize  the C++ tests under ASan+UBSan and under TSan"
+	@echo "make fuzz      fuzz the core's position and the text parsers, FUZZ_SECONDS=60 each"
+	@echo "make speed     how fast the core and the Python board are"
+	@echo "make parity    Python and core counted against each other, as deep as a minute a shape goes"
+	@echo "make wheel     build wheel and sdist, install each into an empty environment and try it"
+	@echo "make stub      write src/inarow/_core.pyi anew after a change of the bindings"
+
+# The virtual environment with the package in it; made anew when what is compiled or installed changes.
+$(READY): pyproject.toml constraints.txt tools/setup tools/need $(CORE)
+	@PYTHON="$(PYTHON)" tools/setup
+	@touch $@
+
+demo: $(READY)
+	@$(BIN)/inarow demo
+
+test: lint core-tests
+	$(BIN)/python -m pytest -q
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+core-tests: $(READY)
+	@tools/cpp development core_tests && build/development/core_tests || test $$? -eq 77
+
+sanitize: $(READY)
+	@tools/cpp sanitize-address core_tests -DINAROW_SANITIZE=address,undefined && build/sanitize-address/core_tests
+	@tools/cpp sanitize-thread core_tests -DINAROW_SANITIZE=thread && build/sanitize-thread/core_tests
+
+FUZZ_SECONDS ?= 60
+fuzz: $(READY)
+	@tools/need clang-19 libclang-rt-19-dev -- clang++-19 --version
+	@CXX=clang++-19 tools/cpp fuzz fuzz_position -DINAROW_FUZZ=ON -DINAROW_DEVELOPMENT=OFF -DINAROW_SANITIZE=address,undefined
+	build/fuzz/fuzz_position -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1
+	$(BIN)/pip install -q -c constraints.txt -e '.[fuzz]' --no-build-isolation
+	$(BIN)/python tests/fuzz/fuzz_notation.py -max_total_time=$(FUZZ_SECONDS)
+
+speed: $(READY)
+	@tools/cpp development make_unmake
+	@$(BIN)/python benchmarks/speed.py build/development/make_unmake
+
+parity: $(READY)
+	@$(BIN)/python -m tests.parity.deep
+
+stub: $(READY)
+	@$(BIN)/python -m nanobind.stubgen -q -m inarow._core -o src/inarow/_core.pyi
+
+wheel: $(READY)
+	@tools/check-wheel
+
+clean:
+	rm -rf .venv build dist

@@ -1,0 +1,125 @@
+"""The native core of inarow."""
+
+from collections.abc import Sequence
+
+class Geometry:
+    """What does not change during a game; shared by its positions."""
+
+    def __init__(self, rows: int, columns: int, k: int, gravity: bool = False) -> None: ...
+    @property
+    def cells(self) -> int: ...
+    @property
+    def windows(self) -> int: ...
+    @property
+    def symmetries(self) -> int: ...
+    def window_cells(self, window: int) -> list[int]:
+        """The cells of a window, in order."""
+
+    def windows_through(self, cell: int) -> list[int]:
+        """The windows that contain a cell."""
+
+    def image(self, symmetry: int, cell: int) -> int:
+        """Where a symmetry takes a cell."""
+
+class Position:
+    """
+    A game in progress. Moves are cells: row * columns + column, with gravity too.
+    """
+
+    def __init__(self, geometry: Geometry) -> None: ...
+    def __copy__(self) -> Position: ...
+    def make(self, cell: int) -> None:
+        """Play on a cell. ValueError when that is not legal."""
+
+    def unmake(self) -> None:
+        """Take the last move back."""
+
+    def is_legal(self, cell: int) -> bool: ...
+    @property
+    def turn(self) -> int:
+        """Seat 0 (first) or 1 (second)."""
+
+    @property
+    def ply(self) -> int: ...
+    @property
+    def moves(self) -> list[int]: ...
+    @property
+    def is_over(self) -> bool: ...
+    @property
+    def winner(self) -> int | None: ...
+    def stone(self, cell: int) -> int | None:
+        """The seat whose stone is on a cell; None when it is free."""
+
+    @property
+    def free_cells(self) -> list[int]: ...
+    @property
+    def legal_cells(self) -> list[int]:
+        """The cells that can be played now."""
+
+    def winning_cells(self, seat: int) -> list[int]:
+        """Playable cells on which a seat would win at once."""
+
+    def safe_cells(self) -> list[int]:
+        """Playable cells after which the opponent cannot win at once."""
+
+    @property
+    def keys(self) -> list[int]:
+        """One key for each symmetry of the board."""
+
+    @property
+    def canonical_key(self) -> int:
+        """The same for all images of the position."""
+
+    @property
+    def window_counts(self) -> list[tuple[int, int]]:
+        """
+        For each window, how many stones the first and the second seat have in it.
+        """
+
+class EvaluatedPosition:
+    """A copy of a position with a sum over its windows, kept move by move."""
+
+    def __init__(self, position: Position, values: Sequence[int]) -> None:
+        """
+        values[first + (k + 1) * second] is what a window with so many stones of each seat is worth.
+        """
+
+    def make(self, cell: int) -> None: ...
+    def unmake(self) -> None: ...
+    @property
+    def value(self) -> int: ...
+
+class StopFlag:
+    """Set it from any thread to stop the work that was given it."""
+
+    def __init__(self) -> None: ...
+    def set(self) -> None: ...
+    def clear(self) -> None: ...
+    @property
+    def is_set(self) -> bool: ...
+
+class Perft:
+    """Counts by ply, from ply 0 (the position itself) on."""
+
+    @property
+    def nodes(self) -> list[int]:
+        """Sequences of exactly so many moves."""
+
+    @property
+    def first_wins(self) -> list[int]:
+        """Of these, how many the first seat has won."""
+
+    @property
+    def second_wins(self) -> list[int]:
+        """How many the second seat has won."""
+
+    @property
+    def draws(self) -> list[int]:
+        """How many filled the board."""
+
+    @property
+    def stopped(self) -> bool:
+        """The stop flag ended the count early."""
+
+def perft(position: Position, depth: int, stop: StopFlag) -> Perft:
+    """Count all sequences of up to `depth` moves."""
