@@ -19,6 +19,7 @@ void count(Position& position, int ply, int depth, const StopFlag& stop, Perft& 
         ++result.draws[at];
     } else if (ply < depth) {
         position.for_each_playable([&](Cell cell) {
+            if (result.stopped) return;
             position.make(cell);
             count(position, ply + 1, depth, stop, result);
             position.unmake();

@@ -2,16 +2,21 @@
 
 from collections.abc import Sequence
 
+
 class Geometry:
     """What does not change during a game; shared by its positions."""
 
     def __init__(self, rows: int, columns: int, k: int, gravity: bool = False) -> None: ...
+
     @property
     def cells(self) -> int: ...
+
     @property
     def windows(self) -> int: ...
+
     @property
     def symmetries(self) -> int: ...
+
     def window_cells(self, window: int) -> list[int]:
         """The cells of a window, in order."""
 
@@ -27,7 +32,9 @@ class Position:
     """
 
     def __init__(self, geometry: Geometry) -> None: ...
+
     def __copy__(self) -> Position: ...
+
     def make(self, cell: int) -> None:
         """Play on a cell. ValueError when that is not legal."""
 
@@ -35,23 +42,29 @@ class Position:
         """Take the last move back."""
 
     def is_legal(self, cell: int) -> bool: ...
+
     @property
     def turn(self) -> int:
         """Seat 0 (first) or 1 (second)."""
 
     @property
     def ply(self) -> int: ...
+
     @property
     def moves(self) -> list[int]: ...
+
     @property
     def is_over(self) -> bool: ...
+
     @property
     def winner(self) -> int | None: ...
+
     def stone(self, cell: int) -> int | None:
         """The seat whose stone is on a cell; None when it is free."""
 
     @property
     def free_cells(self) -> list[int]: ...
+
     @property
     def legal_cells(self) -> list[int]:
         """The cells that can be played now."""
@@ -85,7 +98,9 @@ class EvaluatedPosition:
         """
 
     def make(self, cell: int) -> None: ...
+
     def unmake(self) -> None: ...
+
     @property
     def value(self) -> int: ...
 
@@ -93,8 +108,11 @@ class StopFlag:
     """Set it from any thread to stop the work that was given it."""
 
     def __init__(self) -> None: ...
+
     def set(self) -> None: ...
+
     def clear(self) -> None: ...
+
     @property
     def is_set(self) -> bool: ...
 

@@ -57,14 +57,16 @@ def run_stoppable(work: Callable[[], Result], stop: Callable[[], None]) -> Resul
             results.append(work())
         except BaseException as error:  # noqa: BLE001 - it is raised again below
             errors.append(error)
+        finally:
+            done.set()
 
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
+    done = threading.Event()
     try:
-        thread.join()
+        threading.Thread(target=run, daemon=True).start()
+        done.wait()
     except KeyboardInterrupt:
         stop()
-        thread.join()
+        done.wait()
     if errors:
         raise errors[0]
     return results[0]

@@ -66,6 +66,8 @@ def _replayed(game: Game, owners: dict[Cell, Seat]) -> Board:
     """
     if not owners:
         return Board(game)
+    if game.gravity and any(row + 1 < game.rows and (row + 1, column) not in owners for row, column in owners):
+        raise FormatError("with gravity no stone hangs in the air")
     last_mover = Seat((len(owners) - 1) % 2)
     for last in sorted(owners, reverse=True):
         if owners[last] is not last_mover or (game.gravity and (last[0] - 1, last[1]) in owners):

@@ -1,6 +1,7 @@
 """What a player is, and how it is asked for a move."""
 
 import time
+from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
@@ -34,15 +35,19 @@ class Player(Protocol):
 
     def start(self, game: Game, seat: Seat, limit: Limit) -> None:
         """A new game begins, in which the player has this seat; `limit` is what a typical move will have."""
+        return
 
+    @abstractmethod
     def choose(self, board: Board, limit: Limit) -> Choice | Move:
         """The move to play. The board is a copy: the player may push and pop on it."""
 
     def stop(self) -> None:
         """Called from another thread: answer with the best move so far, at once."""
+        return
 
     def close(self) -> None:
         """No more games."""
+        return
 
 
 def ask(player: Player, board: Board, limit: Limit) -> Choice:

@@ -1,0 +1,189 @@
+"""Specs, options, and the players of the course."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from inarow import (
+    PLAYERS,
+    Board,
+    Choice,
+    Game,
+    Limit,
+    Move,
+    Player,
+    PlayerError,
+    Seat,
+    SpecError,
+    ask,
+    make_player,
+    parse_position,
+)
+from tests.shapes import GAMES
+
+LIMIT = Limit(seconds=1)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("nobody", "no player is called 'nobody'; there are random, quasi_random"),
+        ("quasirandom", "did you mean quasi_random?"),
+        ("", "no player is called ''"),
+        ("random:seed", "random: 'seed' is not of the form option=value"),
+        ("random:speed=1", "random has no option 'speed'; it has seed"),
+        ("random:seed=one", "random: seed takes whole number, not 'one'"),
+        ("random:seed=1,seed=2", "random: option 'seed' is given twice"),
+        ("python:", "a Python player is written python:FILE.py:Class"),
+        ("python:nowhere.py:Me", "there is no file nowhere.py"),
+        ("python:player.py", "a Python player is written python:FILE.py:Class"),
+    ],
+)
+def test_a_wrong_spec_is_refused(spec: str, message: str) -> None:
+    with pytest.raises(SpecError, match=message.replace("?", r"\?")):
+        make_player(spec)
+
+
+def test_every_registered_player_is_made_by_its_name() -> None:
+    for info in PLAYERS:
+        assert isinstance(make_player(info.name), Player)
+        assert info.summary
+        assert all(option.help and option.type for option in info.options)
+
+
+@pytest.mark.parametrize("name", [info.name for info in PLAYERS])
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_every_player_moves_legally_on_every_board(game: Game, name: str) -> None:
+    player = make_player(f"{name}:seed=3")
+    board = Board(game)
+    for _ in range(4):
+        if not board.is_over:
+            board.push(ask(player, board, LIMIT).move)
+
+
+def play(game: Game, specs: tuple[str, str]) -> Board:
+    board = Board(game)
+    players = [make_player(spec) for spec in specs]
+    for seat, player in zip(Seat, players, strict=True):
+        player.start(game, seat, LIMIT)
+    while not board.is_over:
+        board.push(ask(players[board.turn], board, LIMIT).move)
+    return board
+
+
+@pytest.mark.parametrize("name", ["random", "quasi_random"])
+def test_the_same_seed_plays_the_same_game(name: str) -> None:
+    game = Game(6, 7, 4, gravity=True)
+    moves = [play(game, (f"{name}:seed={seed}", f"{name}:seed=9")).moves for seed in (1, 1, 2)]
+    assert moves[0] == moves[1] != moves[2]
+
+
+@pytest.mark.parametrize(
+    ("position", "moves"),
+    [
+        ("3x3x3:a1.b1.a2.b2", {(2, 0)}),  # wins, rather than block b3
+        ("3x3x3:a1.b1.a2", {(2, 0)}),  # blocks
+        ("6x7x4g:d.a.d.a.d", {3}),  # blocks the column
+        ("6x7x4g:a.d.a.d.a.d", {0}),  # wins
+        ("4x4x3g:a.a.b.b", {2}),  # both sides have two in a row: wins with c, below the other's c
+    ],
+)
+def test_quasi_random_sees_one_move_ahead(position: str, moves: set[Move]) -> None:
+    board = parse_position(position)
+    for seed in range(20):
+        assert ask(make_player(f"quasi_random:seed={seed}"), board, LIMIT).move in moves
+
+
+def test_quasi_random_does_not_give_a_win_away() -> None:
+    """As long as it has a move after which the opponent cannot win at once, it plays one."""
+    game = Game(6, 7, 4, gravity=True)
+    moves_seen = 0
+    for seed in range(30):
+        player, opponent = make_player(f"quasi_random:seed={seed}"), make_player(f"random:seed={seed}")
+        board = Board(game)
+        while not board.is_over:
+            can_win = any(_wins(board, move) for move in board.legal_moves)
+            safe = [move for move in board.legal_moves if not _loses_at_once(board, move)]
+            if board.turn is Seat.FIRST:
+                move = ask(player, board, LIMIT).move
+                assert _wins(board, move) if can_win else not safe or move in safe, f"seed {seed}: {board!r}"
+                moves_seen += len(safe) < len(board.legal_moves)
+            else:
+                move = ask(opponent, board, LIMIT).move
+            board.push(move)
+    assert moves_seen > 20, "too few positions in which it mattered"
+
+
+def _loses_at_once(board: Board, move: Move) -> bool:
+    board.push(move)
+    loses = any(_wins(board, reply) for reply in board.legal_moves)
+    board.pop()
+    return loses
+
+
+def _wins(board: Board, move: Move) -> bool:
+    board.push(move)
+    outcome = board.outcome
+    board.pop()
+    return outcome is not None and outcome.winner is not None
+
+
+class Scripted(Player):
+    def __init__(self, answer: Callable[[Board], Choice | Move]) -> None:
+        self.answer = answer
+
+    def choose(self, board: Board, limit: Limit) -> Choice | Move:
+        return self.answer(board)
+
+
+def test_a_bare_move_is_accepted_and_timed() -> None:
+    choice = ask(Scripted(lambda board: (0, 0)), Board(Game(3, 3, 3)), LIMIT)
+    assert choice.move == (0, 0) and choice.seconds > 0
+    choice = ask(Scripted(lambda board: Choice((1, 1), nodes=7)), Board(Game(3, 3, 3)), LIMIT)
+    assert (choice.move, choice.nodes) == ((1, 1), 7)
+
+
+@pytest.mark.parametrize("answer", [(3, 3), None, 4, "b2", Choice(None)])  # type: ignore[arg-type]
+def test_an_illegal_answer_is_the_players_fault(answer: Move) -> None:
+    with pytest.raises(PlayerError, match="illegal move: "):
+        ask(Scripted(lambda board: answer), Board(Game(3, 3, 3)), LIMIT)
+
+
+def test_a_player_cannot_change_the_board() -> None:
+    def cheat(board: Board) -> Move:
+        board.push((0, 0))
+        return (0, 1)
+
+    board = Board(Game(3, 3, 3))
+    assert ask(Scripted(cheat), board, LIMIT).move == (0, 1)
+    assert board.ply == 0
+
+
+def write(path: Path, text: str) -> str:
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_a_python_file_is_a_player(tmp_path: Path) -> None:
+    file = write(
+        tmp_path / "mine.py",
+        "import inarow\n\nclass Last(inarow.Player):\n"
+        "    def choose(self, board, limit):\n        return board.legal_moves[-1]\n",
+    )
+    assert ask(make_player(f"python:{file}:Last"), Board(Game(3, 3, 3)), LIMIT).move == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("class Me:\n    pass\n", "it has no start, choose, stop, close"),
+        ("class Me:\n    def __init__(self): raise RuntimeError('no')\n", "RuntimeError: no"),
+        ("class You: pass\n", "AttributeError"),
+        ("def broken(:\n", "SyntaxError"),
+    ],
+)
+def test_a_python_file_that_is_no_player_is_refused(tmp_path: Path, text: str, message: str) -> None:
+    file = write(tmp_path / "bad.py", text)
+    with pytest.raises(SpecError, match=message):
+        make_player(f"python:{file}:Me")

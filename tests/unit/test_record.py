@@ -1,0 +1,122 @@
+"""Records as JSON lines, PSQ and SGF."""
+
+import json
+
+import pytest
+
+from inarow import Board, FormatError, Game, Limit, Record, Seat, from_psq, parse_position, to_psq, to_sgf
+from inarow.game.record import FORMAT
+
+
+def finished() -> Record:
+    board = parse_position("3x4x3:a1.b1.a2.b2.a3")
+    return Record.of(board, ("telos", "random:seed=1"), (0.1, 0.25, 0.0, 1.5, 0.001), Limit(seconds=2, nodes=1000))
+
+
+def test_a_record_is_one_json_line_that_reads_back() -> None:
+    record = finished()
+    line = record.to_json()
+    assert "\n" not in line
+    assert Record.from_json(line) == record
+    assert record.board().moves == record.moves
+    fields = json.loads(line)
+    assert fields["format"] == FORMAT
+    assert fields["position"] == "3x4x3:a1.b1.a2.b2.a3"
+    assert fields["outcome"] == {"winner": "first", "reason": "line"}
+    assert fields["limit"] == {"seconds": 2, "nodes": 1000}
+
+
+def test_a_game_without_times_or_end_reads_back() -> None:
+    for text in ("6x7x4g:d.d", "3x3x3", "1x1x2:a1"):
+        record = Record.of(parse_position(text), ("ä", "你"))
+        assert Record.from_json(record.to_json()) == record
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": "other"}, "a record says format 'inarow-record-1'"),
+        ({"position": "3x4x3:a1.a1"}, "move 2 of the position"),
+        ({"position": 7}, "a record's position is a text, not 7"),
+        ({"players": ["one"]}, "a record names two players"),
+        ({"outcome": None}, "the record's outcome is None, its moves say"),
+        ({"outcome": {"winner": "second", "reason": "line"}}, "its moves say"),
+        ({"seconds": [1]}, "one time a move: 5 moves, 1 times"),
+        ({"seconds": "fast"}, "a list of numbers"),
+        ({"limit": {"hours": 1}}, "a record's limit cannot be read"),
+        ({"limit": {"seconds": -1}}, "seconds must be more than 0"),
+        ({"date": 3}, "a record's date is a text, not 3"),
+    ],
+)
+def test_a_record_that_is_wrong_is_refused(change: dict[str, object], message: str) -> None:
+    fields = json.loads(finished().to_json()) | change
+    with pytest.raises(FormatError, match=message):
+        Record.from_json(json.dumps(fields))
+
+
+@pytest.mark.parametrize("line", ["", "{", "[]", "7", "null"])
+def test_what_is_not_a_record_is_refused(line: str) -> None:
+    with pytest.raises(FormatError, match="a record"):
+        Record.from_json(line)
+
+
+def test_psq_there_and_back() -> None:
+    record = finished()
+    text = to_psq(record)
+    assert text.splitlines()[:3] == ["Piskvorky 4x3, 11:11, 0", "1,1,100", "2,1,250"]
+    again = from_psq(text, k=3)
+    assert (again.game, again.players, again.moves, again.outcome) == (
+        record.game,
+        record.players,
+        record.moves,
+        record.outcome,
+    )
+    assert again.seconds == record.seconds
+
+
+def test_psq_as_other_programs_write_it() -> None:
+    text = "Piskvorky 20x15, 0:11, 1\r\n20,15,0\r\n1,1\r\nbrain-a.exe\r\nbrain-b.zip\r\n-1\r\n1,Freestyle\r\n"
+    record = from_psq(text)
+    assert record.game == Game(15, 20, 5)
+    assert record.moves == ((14, 19), (0, 0))
+    assert record.players == ("brain-b.zip", "brain-a.exe"), "1 in the head: the second of the named began"
+    assert from_psq("Piskvorky 20x20, 11:11, 0\n10,10,0\n").players == ("first", "second")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "begins with 'Piskvorky"),
+        ("Gomoku 20x20", "begins with 'Piskvorky"),
+        ("Piskvorky 20x20, 11:11, 0\n21,1,0\n", "off the board"),
+        ("Piskvorky 20x20, 11:11, 0\n1,1,0\n1,1,0\n", "is taken"),
+        ("Piskvorky 200x20, 11:11, 0\n", "columns must be 1 to 128, not 200"),
+    ],
+)
+def test_a_broken_psq_is_refused(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        from_psq(text)
+
+
+def test_psq_has_no_gravity() -> None:
+    with pytest.raises(FormatError, match="PSQ has no gravity"):
+        to_psq(Record.of(parse_position("6x7x4g:d"), ("a", "b")))
+
+
+def test_sgf() -> None:
+    text = to_sgf(finished())
+    assert text.startswith("(;GM[4]FF[4]CA[UTF-8]AP[inarow:")
+    assert "SZ[4:3]PB[telos]PW[random\\:seed=1]GN[3x4x3]" in text
+    assert "RE[B+]" in text
+    assert text.split("\n;")[1:] == ["B[aa]", "W[ba]", "B[ab]", "W[bb]", "B[ac])\n"]
+    falling = to_sgf(Record.of(parse_position("6x7x4g:d.d"), ("a]b\\", "\n")))
+    assert "PB[a\\]b\\\\]PW[?]" in falling
+    assert falling.endswith(";B[df]\n;W[de])\n")
+    assert "RE[0]" in to_sgf(Record.of(parse_position("1x1x2:a1"), ("a", "b")))
+    with pytest.raises(FormatError, match="a side over 52"):
+        to_sgf(Record.of(Board(Game(53, 53, 5)), ("a", "b")))
+
+
+def test_outcome_of_a_record_names_the_seat() -> None:
+    outcome = finished().outcome
+    assert outcome is not None and outcome.winner is Seat.FIRST
