@@ -43,10 +43,11 @@ sanitize: $(READY)
 FUZZ_SECONDS ?= 60
 fuzz: $(READY)
 	@tools/need clang-19 libclang-rt-19-dev -- clang++-19 --version
+	@mkdir -p build/fuzz/corpus  # what the fuzzer finds; the committed corpus stays as it is
 	@CXX=clang++-19 tools/cpp fuzz fuzz_position -DINAROW_FUZZ=ON -DINAROW_DEVELOPMENT=OFF -DINAROW_SANITIZE=address,undefined
-	build/fuzz/fuzz_position -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1
+	build/fuzz/fuzz_position -max_total_time=$(FUZZ_SECONDS) -len_control=0 -max_len=600
 	$(BIN)/pip install -q -c constraints.txt -e '.[fuzz]' --no-build-isolation
-	$(BIN)/python tests/fuzz/fuzz_notation.py -max_total_time=$(FUZZ_SECONDS)
+	$(BIN)/python tests/fuzz/fuzz_notation.py -max_total_time=$(FUZZ_SECONDS) build/fuzz/corpus tests/fuzz/corpus
 
 speed: $(READY)
 	@tools/cpp development make_unmake

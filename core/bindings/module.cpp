@@ -5,6 +5,8 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -14,6 +16,7 @@
 
 #include "inarow/perft.hpp"
 #include "inarow/position.hpp"
+#include "inarow/searcher.hpp"
 #include "inarow/window_sum.hpp"
 
 namespace nb = nanobind;
@@ -193,10 +196,98 @@ void bind_perft(nb::module_& m) {
         "position"_a, "depth"_a, "stop"_a, "Count all sequences of up to `depth` moves.");
 }
 
+Limits limits_from(std::optional<double> seconds, std::optional<std::int64_t> nodes, std::optional<int> depth) {
+    Limits limits;
+    if (seconds) limits.seconds = *seconds;
+    if (nodes) limits.nodes = *nodes;
+    if (depth) limits.depth = *depth;
+    if (limits.nodes < 1 || limits.depth < 1) throw std::invalid_argument("nodes and depth must be at least 1");
+    return limits;
+}
+
+void check_open(const Searcher& searcher) {
+    if (searcher.position().is_over()) throw std::invalid_argument("the game is over");
+}
+
+void bind_searcher(nb::module_& m) {
+    nb::class_<SearchResult>(m, "SearchResult", "What a search found.")
+        .def_ro("move", &SearchResult::move, "The cell to play.")
+        .def_ro("score", &SearchResult::score, "Its value for the player to move; WON - n is a win in n plies.")
+        .def_ro("depth", &SearchResult::depth, "The last depth that was finished.")
+        .def_ro("nodes", &SearchResult::nodes)
+        .def_ro("seconds", &SearchResult::seconds)
+        .def_ro("stopped", &SearchResult::stopped, "A limit or the stop flag ended it.")
+        .def_prop_ro("memory_probes", [](const SearchResult& self) { return self.memory.probes; })
+        .def_prop_ro("memory_hits", [](const SearchResult& self) { return self.memory.hits; });
+
+    nb::class_<Searcher>(m, "Searcher", "A search made of parts by name; core/include/inarow/searcher.hpp lists them.")
+        .def("set_moves", [](Searcher& self, const std::vector<Cell>& moves) { self.set_moves(moves); }, "cells"_a,
+             "The moves of the game so far.")
+        .def_prop_ro(
+            "value",
+            [](const Searcher& self) {
+                check_open(self);
+                return self.value();
+            },
+            "The evaluation of the position, for the player to move.")
+        .def(
+            "ordered_moves",
+            [](Searcher& self, bool is_root) {
+                check_open(self);
+                return self.ordered_moves(is_root);
+            },
+            "is_root"_a = false, "The cells a node would look at, best first.")
+        .def(
+            "fixed",
+            [](Searcher& self, int depth, const StopFlag& stop, std::optional<double> seconds, std::optional<std::int64_t> nodes) {
+                check_open(self);
+                const Limits limits = limits_from(seconds, nodes, depth);
+                nb::gil_scoped_release release;
+                return self.fixed(depth, limits, stop);
+            },
+            "depth"_a, "stop"_a, "seconds"_a = nb::none(), "nodes"_a = nb::none(), "Search to one depth.")
+        .def(
+            "deepen",
+            [](Searcher& self, const StopFlag& stop, std::optional<double> seconds, std::optional<std::int64_t> nodes,
+               std::optional<int> depth, bool trusts_first_depth, bool loses_late) {
+                check_open(self);
+                const Limits limits = limits_from(seconds, nodes, depth);
+                nb::gil_scoped_release release;
+                return self.deepen({trusts_first_depth, loses_late}, limits, stop);
+            },
+            "stop"_a, "seconds"_a = nb::none(), "nodes"_a = nb::none(), "depth"_a = nb::none(), "trusts_first_depth"_a = false,
+            "loses_late"_a = false, "Search depth after depth.")
+        .def(
+            "shares",
+            [](Searcher& self, int depth, std::int64_t budget, const StopFlag& stop, std::optional<double> seconds, int threads) {
+                check_open(self);
+                const Limits limits = limits_from(seconds, std::nullopt, depth);
+                nb::gil_scoped_release release;
+                return self.shares(depth, budget, threads, limits, stop);
+            },
+            "depth"_a, "budget"_a, "stop"_a, "seconds"_a = nb::none(), "threads"_a = 1,
+            "Search to one depth with a budget of nodes, shared by the root moves.");
+
+    m.def(
+        "make_searcher",
+        [](std::shared_ptr<const Geometry> geometry, const std::string& evaluation, const std::string& order, const std::string& memory,
+           std::vector<std::int32_t> window_values, std::vector<std::int32_t> cell_values, int width, int root_width, int memory_mb,
+           bool folds_symmetries) {
+            if (memory_mb < 0) throw std::invalid_argument("memory_mb must be 0 or more");
+            return make_searcher(std::move(geometry),
+                                 {evaluation, order, memory, std::move(window_values), std::move(cell_values), width, root_width,
+                                  static_cast<std::size_t>(memory_mb) << 20, folds_symmetries});
+        },
+        "geometry"_a, nb::kw_only(), "evaluation"_a, "order"_a, "memory"_a = "none", "window_values"_a = std::vector<std::int32_t>(),
+        "cell_values"_a = std::vector<std::int32_t>(), "width"_a = 0, "root_width"_a = 0, "memory_mb"_a = 0, "folds_symmetries"_a = true);
+    m.attr("WON") = won;
+}
+
 }  // namespace
 
 NB_MODULE(_core, m) {
     m.doc() = "The native core of inarow.";
     bind_position(m);
     bind_perft(m);
+    bind_searcher(m);
 }

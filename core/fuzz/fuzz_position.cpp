@@ -32,7 +32,10 @@ struct Fuzzed {
 
 // Large boards are slow to check, so they are rare: 200 is a byte that mutations do not favour, as they do 0 and 255.
 Game chosen_game(FuzzedDataProvider& bytes) {
-    const auto side = [&] { return bytes.ConsumeIntegral<std::uint8_t>() == 200 ? max_side : bytes.ConsumeIntegralInRange(1, 20); };
+    const auto side = [&] {
+        const bool is_large = bytes.ConsumeIntegral<std::uint8_t>() == 200;
+        return is_large ? max_side : bytes.ConsumeIntegralInRange(1, 20);
+    };
     const int rows = side();
     const int columns = side();
     const int k = side();

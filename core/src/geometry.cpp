@@ -38,9 +38,10 @@ void Geometry::number_windows() {
     const auto on_board = [this](int row, int column) {
         return 0 <= row && row < game_.rows && 0 <= column && column < game_.columns;
     };
-    const std::size_t alive_directions = game_.k == 1 ? 1 : directions.size();
     std::vector<Cell> line;
-    for (std::size_t d = 0; d < alive_directions; ++d) {
+    for (std::size_t d = 0; d < directions.size(); ++d) {
+        direction_ends_[d] = windows();
+        if (game_.k == 1 && d > 0) continue;
         const auto [row_step, column_step] = directions[d];
         for (Cell head = 0; head < cells(); ++head) {
             int row = head / game_.columns;
@@ -65,6 +66,7 @@ void Geometry::number_windows() {
                 window_steps_.push_back(row_step * game_.columns + column_step);
             }
         }
+        direction_ends_[d] = windows();
     }
 }
 

@@ -51,7 +51,8 @@ inline std::vector<Game> shapes_up_to(int cells) {
 
 // 6x7x4g: as the Python package writes it.
 inline std::string name(const Game& game) {
-    return std::to_string(game.rows) + "x" + std::to_string(game.columns) + "x" + std::to_string(game.k) + (game.gravity ? "g" : "");
+    const std::string sizes = std::to_string(game.rows) + "x" + std::to_string(game.columns) + "x" + std::to_string(game.k);
+    return sizes + (game.gravity ? "g" : "");
 }
 
 class Model {

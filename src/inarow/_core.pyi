@@ -141,3 +141,62 @@ class Perft:
 
 def perft(position: Position, depth: int, stop: StopFlag) -> Perft:
     """Count all sequences of up to `depth` moves."""
+
+class SearchResult:
+    """What a search found."""
+
+    @property
+    def move(self) -> int:
+        """The cell to play."""
+
+    @property
+    def score(self) -> int:
+        """Its value for the player to move; WON - n is a win in n plies."""
+
+    @property
+    def depth(self) -> int:
+        """The last depth that was finished."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def stopped(self) -> bool:
+        """A limit or the stop flag ended it."""
+
+    @property
+    def memory_probes(self) -> int: ...
+
+    @property
+    def memory_hits(self) -> int: ...
+
+class Searcher:
+    """
+    A search made of parts by name; core/include/inarow/searcher.hpp lists them.
+    """
+
+    def set_moves(self, cells: Sequence[int]) -> None:
+        """The moves of the game so far."""
+
+    @property
+    def value(self) -> int:
+        """The evaluation of the position, for the player to move."""
+
+    def ordered_moves(self, is_root: bool = False) -> list[int]:
+        """The cells a node would look at, best first."""
+
+    def fixed(self, depth: int, stop: StopFlag, seconds: float | None = None, nodes: int | None = None) -> SearchResult:
+        """Search to one depth."""
+
+    def deepen(self, stop: StopFlag, seconds: float | None = None, nodes: int | None = None, depth: int | None = None, trusts_first_depth: bool = False, loses_late: bool = False) -> SearchResult:
+        """Search depth after depth."""
+
+    def shares(self, depth: int, budget: int, stop: StopFlag, seconds: float | None = None, threads: int = 1) -> SearchResult:
+        """Search to one depth with a budget of nodes, shared by the root moves."""
+
+def make_searcher(geometry: Geometry, *, evaluation: str, order: str, memory: str = 'none', window_values: Sequence[int] = [], cell_values: Sequence[int] = [], width: int = 0, root_width: int = 0, memory_mb: int = 0, folds_symmetries: bool = True) -> Searcher: ...
+
+WON: int = 1073741824

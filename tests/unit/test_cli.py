@@ -108,7 +108,9 @@ def test_players(run: Run) -> None:
     players = json.loads(run("players", "--json")[1])
     assert {"name", "summary", "options"} <= set(players[0])
     assert {"random", "quasi_random"} <= {player["name"] for player in players}
-    assert players[0]["options"][0]["name"] == "seed"
+    assert [option["name"] for player in players if player["name"] == "random" for option in player["options"]] == [
+        "seed"
+    ]
     assert "quasi_random" in run("players")[1]
 
 

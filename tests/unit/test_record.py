@@ -43,18 +43,23 @@ def test_a_game_without_times_or_end_reads_back() -> None:
         ({"outcome": {"winner": "second", "reason": "line"}}, "its moves say"),
         ({"seconds": [1]}, "one time a move: 5 moves, 1 times"),
         ({"seconds": "fast"}, "a list of numbers"),
-        ({"limit": {"hours": 1}}, "a record's limit cannot be read"),
+        ({"limit": {"hours\n": 1}}, "a record's limit has seconds, nodes, depth, clock, increment, not"),
+        ({"limit": {"seconds": 10**400}}, "a record's limit cannot be read"),
+        ({"seconds": [0, 0, 0, 0, 10**400]}, "a list of numbers"),
+        ({"seconds": [0, 0, 0, 0, float("inf")]}, "a list of numbers"),
+        ({"players": ["\ud800", "b"]}, "is not a text that can be written"),
         ({"limit": {"seconds": -1}}, "seconds must be more than 0"),
         ({"date": 3}, "a record's date is a text, not 3"),
     ],
 )
 def test_a_record_that_is_wrong_is_refused(change: dict[str, object], message: str) -> None:
     fields = json.loads(finished().to_json()) | change
-    with pytest.raises(FormatError, match=message):
+    with pytest.raises(FormatError, match=message) as caught:
         Record.from_json(json.dumps(fields))
+    assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("line", ["", "{", "[]", "7", "null"])
+@pytest.mark.parametrize("line", ["", "{", "[]", "7", "null", "[" * 100_000])
 def test_what_is_not_a_record_is_refused(line: str) -> None:
     with pytest.raises(FormatError, match="a record"):
         Record.from_json(line)
@@ -96,6 +101,13 @@ def test_psq_as_other_programs_write_it() -> None:
 def test_a_broken_psq_is_refused(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         from_psq(text)
+
+
+def test_psq_names_that_look_like_moves() -> None:
+    record = Record(Game(3, 3, 3), ("1,1", "7"), ((1, 1),))
+    assert from_psq(to_psq(record), k=3).players == ("player 1,1", "player 7")
+    assert from_psq(to_psq(record), k=3).moves == record.moves
+    assert from_psq("Piskvorky 3x3, 11:11, 0\na  b\nc\n").players == ("a b", "c")
 
 
 def test_psq_has_no_gravity() -> None:

@@ -39,7 +39,6 @@ public:
         cells_[static_cast<std::size_t>(place)] = last;
         where_[static_cast<std::size_t>(last)] = place;
         cells_[static_cast<std::size_t>(count_)] = cell;
-        where_[static_cast<std::size_t>(cell)] = place;
     }
 
     // Takes back the latest mark. Precondition: there is one.
@@ -50,7 +49,6 @@ public:
         cells_[static_cast<std::size_t>(count_)] = last;
         where_[static_cast<std::size_t>(last)] = count_;
         cells_[static_cast<std::size_t>(place)] = cell;
-        where_[static_cast<std::size_t>(cell)] = place;
         ++count_;
     }
 

@@ -13,6 +13,7 @@
 // With K = 1 a cell is a line by itself in every direction at once; it is counted once, as a horizontal one.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -62,6 +63,14 @@ public:
         return window_starts_[w] + i * window_steps_[w];
     }
 
+    // From one cell of a window to the next.
+    Cell window_step(int window) const { return window_steps_[static_cast<std::size_t>(window)]; }
+
+    // Which of `directions` a window lies in.
+    int window_direction(int window) const {
+        return static_cast<int>(std::upper_bound(direction_ends_.begin(), direction_ends_.end(), window) - direction_ends_.begin());
+    }
+
     // Where a symmetry takes a cell.
     Cell image(int symmetry, Cell cell) const;
 
@@ -82,6 +91,7 @@ private:
     int symmetries_;
     std::uint64_t empty_key_ = 0;
     std::vector<std::array<Span, 4>> spans_;
+    std::array<int, 4> direction_ends_{};  // the windows of direction d end before direction_ends_[d]
     std::vector<Cell> window_starts_;
     std::vector<Cell> window_steps_;
     std::vector<std::uint64_t> key_words_;

@@ -38,6 +38,8 @@ public:
         return static_cast<Seat>(owner);
     }
 
+    bool is_free(Cell cell) const { return stones_[static_cast<std::size_t>(cell)] == no_owner; }
+
     // Only the player who just moved can have won.
     std::optional<Seat> winner() const {
         if (!won_) return std::nullopt;
@@ -50,7 +52,7 @@ public:
 
     // Whether the player to move may play here.
     bool is_legal(Cell cell) const {
-        if (is_over() || cell < 0 || cell >= geometry_->cells() || stone(cell)) return false;
+        if (is_over() || cell < 0 || cell >= geometry_->cells() || !is_free(cell)) return false;
         return !game().gravity || landing(cell % game().columns) == cell;
     }
 

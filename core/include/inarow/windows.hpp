@@ -57,14 +57,34 @@ public:
 
     // Whether a stone of `seat` on a free cell would complete a window.
     bool completes(Cell cell, Seat seat) const {
-        const auto s = static_cast<std::size_t>(index(seat));
-        const auto wanted = static_cast<WindowCode>(full_[s] - steps_[s]);
+        const WindowCode wanted = one_missing(seat);
         for (const Span& span : geometry_->spans(cell)) {
             for (int i = 0; i < span.count; ++i) {
                 if (code(span.first + i) == wanted) return true;
             }
         }
         return false;
+    }
+
+    // Calls visit(window) for every window that has this code.
+    template <class Visit>
+    void for_each_with_code(WindowCode wanted, Visit&& visit) const {
+        const Lanes all = Lanes{} + wanted;
+        const int count = geometry_->windows();
+        for (int first = 0; first < count; first += lanes) {
+            Lanes codes;
+            std::memcpy(&codes, codes_.data() + first, sizeof codes);
+            if (!any(Lanes(codes == all))) continue;
+            for (int i = first; i < count && i < first + lanes; ++i) {
+                if (code(i) == wanted) visit(i);
+            }
+        }
+    }
+
+    // The code of a window in which one stone of `seat` is missing and the other has none.
+    WindowCode one_missing(Seat seat) const {
+        const auto s = static_cast<std::size_t>(index(seat));
+        return static_cast<WindowCode>(full_[s] - steps_[s]);
     }
 
 private:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from inarow._core import Geometry, Position, StopFlag
 from inarow.game import Board, Cell, Game, Move
 
-__all__ = ["StopFlag", "cell_of", "geometry_of", "move_of", "position_of"]
+__all__ = ["StopFlag", "cell_of", "cells_of", "geometry_of", "move_of", "position_of"]
 
 
 @lru_cache(maxsize=16)
@@ -28,15 +28,23 @@ def move_of(game: Game, cell: int) -> Move:
     return column if game.gravity else (row, column)
 
 
-def position_of(board: Board) -> Position:
-    """A position of the core with the board's moves played on it."""
+def cells_of(board: Board) -> list[int]:
+    """The cells of the board's moves, in order."""
     game = board.game
-    position = Position(geometry_of(game))
+    cells = []
     next_row = [game.rows - 1] * game.columns
     for move in board.moves:
         if isinstance(move, int):
-            position.make(cell_of(game, (next_row[move], move)))
+            cells.append(cell_of(game, (next_row[move], move)))
             next_row[move] -= 1
         else:
-            position.make(cell_of(game, move))
+            cells.append(cell_of(game, move))
+    return cells
+
+
+def position_of(board: Board) -> Position:
+    """A position of the core with the board's moves played on it."""
+    position = Position(geometry_of(board.game))
+    for cell in cells_of(board):
+        position.make(cell)
     return position

@@ -22,6 +22,7 @@ from inarow.game.rules import Game, Move, Seat
 
 _PSQ_HEAD = re.compile(r"Piskvorky (\d{1,9})x(\d{1,9}),\s*\d+:\d+,\s*([01])", re.ASCII)
 _PSQ_MOVE = re.compile(r"(\d{1,9}),(\d{1,9})(?:,(\d{1,12}))?", re.ASCII)
+_NUMBERS = re.compile(r"-?\d+(,.*)?")
 _SGF_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -34,7 +35,9 @@ def to_psq(record: Record) -> str:
     for move, used in zip(record.moves, seconds, strict=True):
         assert not isinstance(move, int)
         lines.append(f"{move[1] + 1},{move[0] + 1},{round(used * 1000)}")
-    return "\n".join([*lines, *(_one_line(name) for name in record.players), "-1", ""])
+    names = [_one_line(name) for name in record.players]
+    names = [f"player {name}" if _NUMBERS.fullmatch(name) else name for name in names]  # or it would be read as a move
+    return "\n".join([*lines, *names, "-1", ""])
 
 
 def from_psq(text: str, k: int = 5) -> Record:
@@ -55,7 +58,7 @@ def from_psq(text: str, k: int = 5) -> Record:
             break
         moves.append((int(match[2]) - 1, int(match[1]) - 1))
         seconds.append(int(match[3] or 0) / 1000)
-    names = [name for name in names if name and re.fullmatch(r"-?\d+(,.*)?", name) is None][:2]
+    names = [_one_line(name) for name in names if name and _NUMBERS.fullmatch(name) is None][:2]
     if len(names) < 2:
         names = ["first", "second"]
     elif head[3] == "1":

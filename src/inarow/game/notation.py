@@ -16,9 +16,9 @@ from inarow.game.rules import Cell, Game, Move
 
 _GAME = re.compile(r"(\d{1,9})x(\d{1,9})x(\d{1,9})(g?)", re.ASCII)
 _CELL = re.compile(r"([a-z]{1,3})([1-9]\d{0,3})", re.ASCII)
-_CELL_NUMBERS = re.compile(r"(\d{1,4}),(\d{1,4})", re.ASCII)
+_CELL_NUMBERS = re.compile(r"(\d{1,3}),(\d{1,3})", re.ASCII)
 _COLUMN = re.compile(r"[a-z]{1,3}", re.ASCII)
-_COLUMN_NUMBER = re.compile(r"\d{1,4}", re.ASCII)
+_COLUMN_NUMBER = re.compile(r"\d{1,3}", re.ASCII)
 
 
 def column_name(column: int) -> str:

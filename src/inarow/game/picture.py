@@ -8,6 +8,7 @@ from inarow.game.board import Board
 from inarow.game.notation import column_name
 from inarow.game.rules import Cell, Game, Move, Seat
 
+_MAX_DEAD_ENDS = 50_000
 STONES = {Seat.FIRST: "X", Seat.SECOND: "O", None: "."}
 
 
@@ -69,8 +70,12 @@ def _replayed(game: Game, owners: dict[Cell, Seat]) -> Board:
     if game.gravity and any(row + 1 < game.rows and (row + 1, column) not in owners for row, column in owners):
         raise FormatError("with gravity no stone hangs in the air")
     last_mover = Seat((len(owners) - 1) % 2)
-    for last in sorted(owners, reverse=True):
-        if owners[last] is not last_mover or (game.gravity and (last[0] - 1, last[1]) in owners):
+    candidates = {cell for cell, owner in owners.items() if owner is last_mover}
+    for line in game.lines:
+        if line[0] in owners and len({owners.get(cell) for cell in line}) == 1:
+            candidates &= set(line)  # the last stone completed every line there is
+    for last in sorted(candidates, reverse=True):
+        if game.gravity and (last[0] - 1, last[1]) in owners:
             continue
         rest = {cell: owner for cell, owner in owners.items() if cell != last}
         order = _falling_order(game, rest) if game.gravity else _alternating_order(rest)
@@ -78,12 +83,9 @@ def _replayed(game: Game, owners: dict[Cell, Seat]) -> Board:
             continue
         board = Board(game)
         for cell in [*order, last]:
-            if board.is_over:
-                break
             move: Move = cell[1] if game.gravity else cell
             board.push(move)
-        else:
-            return board
+        return board
     raise FormatError("no sequence of legal moves leads to the picture")
 
 
@@ -93,7 +95,10 @@ def _alternating_order(owners: dict[Cell, Seat]) -> list[Cell]:
 
 
 def _falling_order(game: Game, owners: dict[Cell, Seat]) -> list[Cell] | None:
-    """Depth-first search over the heights of the columns; None when the stones cannot have fallen like this."""
+    """Depth-first search over the heights of the columns; None when the stones cannot have fallen like this.
+
+    FormatError when the search takes too long, as it may for stones that never were a game.
+    """
     order: list[Cell] = []
     heights = [0] * game.columns
     dead: set[tuple[int, ...]] = set()
@@ -112,6 +117,8 @@ def _falling_order(game: Game, owners: dict[Cell, Seat]) -> list[Cell] | None:
             untried.append(iter(()) if tuple(heights) in dead else candidates())
             continue
         dead.add(tuple(heights))
+        if len(dead) > _MAX_DEAD_ENDS:
+            raise FormatError("the picture is too tangled to find moves that lead to it")
         untried.pop()
         if not order:
             return None

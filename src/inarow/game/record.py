@@ -1,7 +1,8 @@
 """One finished or broken-off game, as one line of JSON. docs/formats.md describes each field."""
 
 import json
-from dataclasses import dataclass, field
+import math
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from typing import Any
 
@@ -32,6 +33,17 @@ class Record:
     date: str = ""
     version: str = __version__
 
+    def __post_init__(self) -> None:
+        """Times are kept to the microsecond, as they are written. FormatError for what could not be written."""
+        if not all(math.isfinite(seconds) for seconds in self.seconds):
+            raise FormatError("the time of a move is a number")
+        object.__setattr__(self, "seconds", tuple(round(seconds, 6) for seconds in self.seconds))
+        for text in (*self.players, self.date, self.version):
+            try:
+                text.encode()
+            except UnicodeEncodeError:
+                raise FormatError(f"{text!a} is not a text that can be written") from None
+
     @classmethod
     def of(
         cls, board: Board, players: tuple[str, str], seconds: tuple[float, ...] = (), limit: Limit | None = None
@@ -46,48 +58,48 @@ class Record:
 
     def to_json(self) -> str:
         """One line, without its end."""
-        fields: dict[str, Any] = {
+        entries: dict[str, Any] = {
             "format": FORMAT,
             "position": format_position(self.board()),
             "players": list(self.players),
             "outcome": _outcome_fields(self.outcome),
         }
         if self.seconds:
-            fields["seconds"] = [round(seconds, 6) for seconds in self.seconds]
+            entries["seconds"] = list(self.seconds)
         if limit := self.limit.to_dict():
-            fields["limit"] = limit
+            entries["limit"] = limit
         if self.date:
-            fields["date"] = self.date
-        fields["version"] = self.version
-        return json.dumps(fields, ensure_ascii=False)
+            entries["date"] = self.date
+        entries["version"] = self.version
+        return json.dumps(entries, ensure_ascii=False)
 
     @classmethod
     def from_json(cls, line: str) -> "Record":
         """The inverse of to_json. FormatError when the line is no record or contradicts itself."""
         try:
-            fields = json.loads(line)
-        except ValueError as error:
+            entries = json.loads(line)
+        except (ValueError, RecursionError) as error:
             raise FormatError(f"a record is one line of JSON: {error}") from None
-        if not isinstance(fields, dict) or fields.get("format") != FORMAT:
+        if not isinstance(entries, dict) or entries.get("format") != FORMAT:
             raise FormatError(f"a record says format {FORMAT!r}")
-        players = fields.get("players")
+        players = entries.get("players")
         if not isinstance(players, list) or len(players) != 2 or not all(isinstance(name, str) for name in players):
             raise FormatError("a record names two players")
-        board = parse_position(_text(fields, "position"))
+        board = parse_position(_text(entries, "position"))
         return cls(
             game=board.game,
             players=(players[0], players[1]),
             moves=board.moves,
-            outcome=_checked_outcome(board, fields.get("outcome")),
-            seconds=_checked_seconds(board, fields.get("seconds", [])),
-            limit=_checked_limit(fields.get("limit", {})),
-            date=_text(fields, "date", ""),
-            version=_text(fields, "version", ""),
+            outcome=_checked_outcome(board, entries.get("outcome")),
+            seconds=_checked_seconds(board, entries.get("seconds", [])),
+            limit=_checked_limit(entries.get("limit", {})),
+            date=_text(entries, "date", ""),
+            version=_text(entries, "version", ""),
         )
 
 
-def _text(fields: dict[str, Any], name: str, default: str | None = None) -> str:
-    value = fields.get(name, default)
+def _text(entries: dict[str, Any], name: str, default: str | None = None) -> str:
+    value = entries.get(name, default)
     if not isinstance(value, str):
         raise FormatError(f"a record's {name} is a text, not {value!r}")
     return value
@@ -109,7 +121,7 @@ def _checked_outcome(board: Board, claimed: Any) -> Outcome | None:
 
 
 def _checked_seconds(board: Board, seconds: Any) -> tuple[float, ...]:
-    if not isinstance(seconds, list) or not all(type(value) in (int, float) and value >= 0 for value in seconds):
+    if not isinstance(seconds, list) or not all(type(value) in (int, float) and 0 <= value < 1e9 for value in seconds):
         raise FormatError("a record's seconds are a list of numbers")
     if seconds and len(seconds) != board.ply:
         raise FormatError(f"a record has one time a move: {board.ply} moves, {len(seconds)} times")
@@ -117,7 +129,10 @@ def _checked_seconds(board: Board, seconds: Any) -> tuple[float, ...]:
 
 
 def _checked_limit(limit: Any) -> Limit:
+    names = [field.name for field in fields(Limit)]
+    if not isinstance(limit, dict) or not set(limit) <= set(names):
+        raise FormatError(f"a record's limit has {', '.join(names)}, not {str(limit)!r}")
     try:
         return Limit(**limit)
-    except (TypeError, InarowError) as error:
+    except (OverflowError, InarowError) as error:
         raise FormatError(f"a record's limit cannot be read: {error}") from None

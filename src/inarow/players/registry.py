@@ -15,9 +15,13 @@ from typing import Any
 
 from inarow.errors import SpecError
 from inarow.players.base import Player
+from inarow.players.cadrega import Cadrega, CadregaOptions
+from inarow.players.markcello import Markcello, MarkcelloOptions
+from inarow.players.nisshoku import Nisshoku, NisshokuOptions
 from inarow.players.options import OptionInfo, option_infos, parse_options
 from inarow.players.quasi_random import QuasiRandomPlayer
 from inarow.players.random import RandomOptions, RandomPlayer
+from inarow.players.telos import Telos, TelosOptions
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,12 @@ class PlayerInfo:
 
 
 PLAYERS: tuple[PlayerInfo, ...] = (
+    PlayerInfo(
+        "cadrega", "alpha-beta to a depth that fits the time, with a tree kept between turns", CadregaOptions, Cadrega
+    ),
+    PlayerInfo("telos", "iterative deepening by window scores; made for gravity", TelosOptions, Telos),
+    PlayerInfo("markcello", "narrow and deep alpha-beta with a budget of nodes", MarkcelloOptions, Markcello),
+    PlayerInfo("nisshoku", "iterative deepening with a symmetric transposition table", NisshokuOptions, Nisshoku),
     PlayerInfo("random", "any legal move", RandomOptions, RandomPlayer),
     PlayerInfo(
         "quasi_random", "wins or prevents a loss when one move does it, else any move", RandomOptions, QuasiRandomPlayer

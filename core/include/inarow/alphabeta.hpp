@@ -1,0 +1,217 @@
+// Alpha-beta, once for all players: negamax over a Model with a Memory, and the ways to drive it from the root.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "inarow/memory.hpp"
+#include "inarow/watch.hpp"
+
+namespace inarow {
+
+struct SearchResult {
+    Cell move = no_cell;
+    Score score = 0;      // of the move, for the player to move
+    int depth = 0;        // the last depth that was finished
+    std::int64_t nodes = 0;
+    double seconds = 0;
+    bool stopped = false;  // a limit or the stop flag ended it before it was done
+    MemoryCounts memory;
+};
+
+// How the unfinished and the hopeless are treated at the root of an iterative deepening.
+struct DeepeningStyle {
+    bool trusts_first_depth = false;  // depth 1's best move so far counts although the depth is not finished
+    bool loses_late = false;          // when every move loses, the choice of the depth before stands
+};
+
+template <class Model, class Memory>
+class AlphaBeta {
+public:
+    AlphaBeta(Model& model, Memory& memory, const Limits& limits, const StopFlag& stop)
+        : model_(model),
+          memory_(memory),
+          watch_(limits, stop, look_interval(model.position().geometry().cells())),
+          max_depth_(std::min(limits.depth, model.position().free_cells().count())) {
+        memory_.new_turn();
+        root_ = memory_.root(model.position());
+        memory_.append_moves(root_, model_, true, moves_);
+        result_.move = moves_.front();  // the order's first choice, until something better is known
+    }
+
+    // One search to a fixed depth. The best root move so far counts when a limit ends it.
+    SearchResult fixed(int depth) {
+        search_root(std::min(depth, max_depth_), true);
+        return finished();
+    }
+
+    // Depth 1, 2, … until a limit, the end of all games, or a forced result.
+    SearchResult deepen(DeepeningStyle style) {
+        for (int depth = 1; depth <= max_depth_ && !watch_.ended(); ++depth) {
+            const SearchResult before = result_;
+            search_root(depth, depth == 1 && style.trusts_first_depth);
+            const bool is_lost = result_.score < 0 && is_decided(result_.score);
+            if (style.loses_late && depth > 1 && is_lost && result_.depth == depth) {
+                result_.move = before.move;
+            }
+            if (is_decided(result_.score)) break;  // deeper searches cannot change it
+        }
+        return finished();
+    }
+
+    // A fixed depth with a budget of nodes: the first root move gets a quarter of it, the others equal parts of the rest,
+    // and what one leaves goes to the next. Where a share is used up, nodes are evaluated instead of searched.
+    SearchResult shares(int depth, std::int64_t budget) {
+        budget_ = budget;
+        search_root(std::min(depth, max_depth_), true);
+        return finished();
+    }
+
+    // The same by several threads, each with a model and a memory of its own: whoever is free takes the next root move with its
+    // share, and with the best score so far as alpha. What a share leaves is not passed on.
+    SearchResult shares(int depth, std::int64_t budget, int threads, const Limits& limits, const StopFlag& stop) {
+        depth = std::min(depth, max_depth_);
+        std::mutex mutex;
+        std::size_t next = 0;
+        Score alpha = -infinite;
+        std::int64_t nodes = 0;
+        bool ended = false;
+        const auto work = [&] {
+            Model model(model_);
+            Memory memory(memory_);
+            AlphaBeta helper(model, memory, limits, stop);
+            helper.budget_ = budget;
+            std::unique_lock lock(mutex);
+            while (next < moves_.size() && !helper.watch_.ended()) {
+                const std::size_t i = next++;
+                const Score known = alpha;
+                lock.unlock();
+                const std::int64_t share = helper.share_end(i) - (i == 0 ? 0 : helper.share_end(i - 1));
+                helper.share_end_ = helper.watch_.nodes() + share;
+                const Score score = helper.search_move(i, depth, known);
+                lock.lock();
+                if (!helper.watch_.ended() && score > alpha) {
+                    alpha = score;
+                    result_.move = moves_[i];
+                    result_.score = score;
+                }
+            }
+            nodes += helper.watch_.nodes();
+            ended = ended || helper.watch_.ended();
+        };
+        {
+            std::vector<std::jthread> helpers;
+            for (int i = 1; i < threads; ++i) helpers.emplace_back(work);
+            work();
+        }
+        if (!ended) result_.depth = depth;
+        SearchResult result = finished();
+        result.nodes = nodes;
+        result.stopped = ended;
+        return result;
+    }
+
+private:
+    // How many nodes may have been visited when root move i is done.
+    std::int64_t share_end(std::size_t i) const {
+        const auto others = static_cast<std::int64_t>(std::max<std::size_t>(1, moves_.size() - 1));
+        const std::int64_t first = *budget_ / 4;
+        return first + (*budget_ - first) * static_cast<std::int64_t>(i) / others;
+    }
+
+    Score search_move(std::size_t i, int depth, Score alpha) {
+        model_.make(moves_[i]);
+        const Score score = -search(memory_.child(root_, i), depth - 1, -infinite, -alpha, 1);
+        model_.unmake();
+        return score;
+    }
+
+    SearchResult finished() {
+        result_.nodes = watch_.nodes();
+        result_.seconds = watch_.seconds();
+        result_.stopped = watch_.ended();
+        result_.memory = memory_.counts();
+        return result_;
+    }
+
+    // Searches every root move; keeps the best of them in result_ when all are done, or move by move when it trusts a part.
+    void search_root(int depth, bool trusts_part) {
+        if (!watch_.enter()) return;
+        Score alpha = -infinite;
+        Cell best = no_cell;
+        for (std::size_t i = 0, count = moves_.size(); i < count; ++i) {
+            if (budget_) share_end_ = share_end(i);
+            const Score score = search_move(i, depth, alpha);
+            if (watch_.ended()) return;
+            if (score > alpha) {
+                alpha = score;
+                best = moves_[i];
+                if (trusts_part) {
+                    result_.move = best;
+                    result_.score = alpha;
+                }
+            }
+        }
+        result_.move = best;
+        result_.score = alpha;
+        result_.depth = depth;
+    }
+
+    // Fail-soft: a score <= alpha is an upper bound, one >= beta a lower bound. When a limit ended the search it means nothing.
+    Score search(typename Memory::Node node, int depth, Score alpha, Score beta, int ply) {
+        // 1. Limits.
+        if (!watch_.enter()) return 0;
+
+        // 2. The end of the game: whoever is to move has lost.
+        const Position& position = model_.position();
+        if (position.winner()) return -(won - ply);
+        if (position.is_over()) return 0;
+
+        // 3. The horizon.
+        if (depth == 0 || watch_.nodes() > share_end_) return model_.value();
+
+        // 4. What is known already.
+        const Score first_alpha = alpha;
+        Score known;
+        if (memory_.answer(position, depth, ply, alpha, beta, known)) return known;
+
+        // 5. The moves, best first. They stay on one stack for the whole line.
+        const std::size_t begin = moves_.size();
+        memory_.append_moves(node, model_, false, moves_);
+        const std::size_t end = moves_.size();
+        Score best = -infinite;
+        for (std::size_t i = begin; i < end; ++i) {
+            model_.make(moves_[i]);
+            const Score score = -search(memory_.child(node, i - begin), depth - 1, -beta, -alpha, ply + 1);
+            model_.unmake();
+            if (watch_.ended()) break;
+            best = std::max(best, score);
+            alpha = std::max(alpha, best);
+            if (alpha >= beta) break;
+        }
+        moves_.resize(begin);
+        if (watch_.ended()) return 0;
+
+        // 6. Remember it.
+        memory_.learn(position, depth, ply, first_alpha, beta, best);
+        return best;
+    }
+
+    Model& model_;
+    Memory& memory_;
+    Watch watch_;
+    int max_depth_;
+    typename Memory::Node root_{};
+    Cells moves_;  // first the root's, then those of the line that is being searched
+    std::optional<std::int64_t> budget_;
+    std::int64_t share_end_ = std::numeric_limits<std::int64_t>::max();
+    SearchResult result_;
+};
+
+}  // namespace inarow

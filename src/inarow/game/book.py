@@ -1,0 +1,116 @@
+"""A book: the moves to play in the first positions of one game, each position standing for all its mirror images.
+
+A file has a head, which names the game, and one line for each position:
+
+    {"format": "inarow-book-1", "game": "6x7x4g"}
+    {"position": "6x7x4g:d", "move": "d", "score": 12, "depth": 14}
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from inarow.errors import FormatError, InarowError
+from inarow.game.board import Board
+from inarow.game.notation import format_move, format_position, parse_game, parse_move, parse_position
+from inarow.game.rules import Game, Move, Symmetry
+
+FORMAT = "inarow-book-1"
+
+
+@dataclass(frozen=True)
+class BookEntry:
+    """What the book says of a position; `score` and `depth` tell how it was found."""
+
+    position: str
+    move: Move
+    score: int | None = None
+    depth: int | None = None
+
+
+@dataclass
+class Book:
+    """Positions of one game and the move to play in each."""
+
+    game: Game
+    _entries: dict[tuple[int, int], BookEntry] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def add(self, board: Board, move: Move, score: int | None = None, depth: int | None = None) -> None:
+        """Adds a position, or replaces what is known of it or of one of its images."""
+        entry = BookEntry(format_position(board), move, score, depth)
+        self._entries[canonical_key(board)] = entry
+
+    def entry(self, board: Board) -> BookEntry | None:
+        """What the book says of a position or of an image of it, with the move as it is on this board."""
+        found = self._entries.get(canonical_key(board))
+        if found is None:
+            return None
+        known = parse_position(found.position)
+        for symmetry in self.game.symmetries:
+            if known.image(symmetry) == board:
+                return BookEntry(
+                    format_position(board), move_image(self.game, symmetry, found.move), found.score, found.depth
+                )
+        return None
+
+    def move(self, board: Board) -> Move | None:
+        """The move to play; None when the book does not know the position."""
+        entry = self.entry(board)
+        return None if entry is None else entry.move
+
+    def write(self, path: Path) -> None:
+        lines = [json.dumps({"format": FORMAT, "game": str(self.game)})]
+        lines += [
+            json.dumps({"position": e.position, "move": format_move(e.move), "score": e.score, "depth": e.depth})
+            for e in self._entries.values()
+        ]
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    @classmethod
+    def read(cls, path: Path) -> "Book":
+        """FormatError names the file and the line that cannot be read."""
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise FormatError(f"the book {path} cannot be read: {error}") from None
+        try:
+            head = json.loads(lines[0]) if lines else None
+            if not isinstance(head, dict) or head.get("format") != FORMAT:
+                raise FormatError(f"a book begins with its format, {FORMAT!r}, and its game")
+            book = cls(parse_game(head.get("game", "")))
+        except (ValueError, TypeError, InarowError) as error:
+            raise FormatError(f"{path}, line 1: {error}") from None
+        for number, line in enumerate(lines[1:], start=2):
+            try:
+                book._read_entry(json.loads(line))
+            except (ValueError, TypeError, KeyError, InarowError) as error:
+                raise FormatError(f"{path}, line {number}: {error}") from None
+        return book
+
+    def _read_entry(self, fields: dict[str, Any]) -> None:
+        board = parse_position(fields["position"])
+        if board.game != self.game:
+            raise FormatError(f"a position of {board.game} in a book of {self.game}")
+        move = parse_move(self.game, fields["move"])
+        if not board.is_legal(move):
+            raise FormatError(f"{fields['move']} is not legal in {fields['position']}")
+        self.add(board, move, fields.get("score"), fields.get("depth"))
+
+    def __iter__(self) -> Iterator[BookEntry]:
+        return iter(self._entries.values())
+
+
+def canonical_key(board: Board) -> tuple[int, int]:
+    """The same for all images of a position."""
+    return min(board.image(symmetry).key[1:] for symmetry in board.game.symmetries)
+
+
+def move_image(game: Game, symmetry: Symmetry, move: Move) -> Move:
+    if isinstance(move, int):
+        return symmetry.apply(game, (0, move))[1]
+    return symmetry.apply(game, move)
