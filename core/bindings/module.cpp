@@ -14,9 +14,11 @@
 #include <stdexcept>
 #include <string>
 
+#include "inarow/mcts.hpp"
 #include "inarow/perft.hpp"
 #include "inarow/position.hpp"
 #include "inarow/searcher.hpp"
+#include "inarow/tactics.hpp"
 #include "inarow/window_sum.hpp"
 
 namespace nb = nanobind;
@@ -283,6 +285,53 @@ void bind_searcher(nb::module_& m) {
     m.attr("WON") = won;
 }
 
+void bind_tactics(nb::module_& m) {
+    nb::class_<CellReport>(m, "CellReport", "A playable cell as the player to move sees it, and as the opponent would.")
+        .def_ro("cell", &CellReport::cell)
+        .def_ro("wins", &CellReport::wins)
+        .def_ro("other_wins", &CellReport::other_wins)
+        .def_ro("doubles", &CellReport::doubles, "A stone here makes a double play.")
+        .def_ro("other_doubles", &CellReport::other_doubles)
+        .def_ro("windows", &CellReport::windows, "Windows through the cell without a stone of the opponent.")
+        .def_ro("stones", &CellReport::stones, "Own stones in those windows.")
+        .def_ro("other_windows", &CellReport::other_windows)
+        .def_ro("other_stones", &CellReport::other_stones);
+    m.def(
+        "cell_reports",
+        [](const Position& position) {
+            if (position.is_over()) throw std::invalid_argument("the game is over");
+            return cell_reports(position);
+        },
+        "position"_a, "Every playable cell, in ascending order.");
+    m.def(
+        "makes_fork",
+        [](const Position& position, int cell, int seat) {
+            check_legal(position, cell);
+            return makes_fork(position, cell, static_cast<Seat>(checked_below("a seat", seat, 2)));
+        },
+        "position"_a, "cell"_a, "seat"_a, "Whether a stone of the seat here would leave it two playable cells that win.");
+
+    nb::class_<MctsResult>(m, "MctsResult", "What Monte-Carlo tree search found.")
+        .def_ro("move", &MctsResult::move)
+        .def_ro("win_rate", &MctsResult::win_rate)
+        .def_ro("depth", &MctsResult::depth)
+        .def_ro("playouts", &MctsResult::playouts)
+        .def_ro("stopped", &MctsResult::stopped);
+    m.def(
+        "mcts",
+        [](const Position& position, const StopFlag& stop, std::uint64_t seed, int memory_mb, std::optional<double> seconds,
+           std::optional<std::int64_t> nodes) {
+            if (position.is_over()) throw std::invalid_argument("the game is over");
+            if (memory_mb < 0) throw std::invalid_argument("memory_mb must be 0 or more");
+            const Limits limits = limits_from(seconds, nodes, std::nullopt);
+            Position copy(position);
+            nb::gil_scoped_release release;
+            return mcts(std::move(copy), seed, static_cast<std::size_t>(memory_mb) << 20, limits, stop);
+        },
+        "position"_a, "stop"_a, "seed"_a, "memory_mb"_a, "seconds"_a = nb::none(), "nodes"_a = nb::none(),
+        "Monte-Carlo tree search until a limit.");
+}
+
 }  // namespace
 
 NB_MODULE(_core, m) {
@@ -290,4 +339,5 @@ NB_MODULE(_core, m) {
     bind_position(m);
     bind_perft(m);
     bind_searcher(m);
+    bind_tactics(m);
 }

@@ -200,3 +200,67 @@ class Searcher:
 def make_searcher(geometry: Geometry, *, evaluation: str, order: str, memory: str = 'none', window_values: Sequence[int] = [], cell_values: Sequence[int] = [], width: int = 0, root_width: int = 0, memory_mb: int = 0, folds_symmetries: bool = True) -> Searcher: ...
 
 WON: int = 1073741824
+
+class CellReport:
+    """
+    A playable cell as the player to move sees it, and as the opponent would.
+    """
+
+    @property
+    def cell(self) -> int: ...
+
+    @property
+    def wins(self) -> bool: ...
+
+    @property
+    def other_wins(self) -> bool: ...
+
+    @property
+    def doubles(self) -> bool:
+        """A stone here makes a double play."""
+
+    @property
+    def other_doubles(self) -> bool: ...
+
+    @property
+    def windows(self) -> int:
+        """Windows through the cell without a stone of the opponent."""
+
+    @property
+    def stones(self) -> int:
+        """Own stones in those windows."""
+
+    @property
+    def other_windows(self) -> int: ...
+
+    @property
+    def other_stones(self) -> int: ...
+
+def cell_reports(position: Position) -> list[CellReport]:
+    """Every playable cell, in ascending order."""
+
+def makes_fork(position: Position, cell: int, seat: int) -> bool:
+    """
+    Whether a stone of the seat here would leave it two playable cells that win.
+    """
+
+class MctsResult:
+    """What Monte-Carlo tree search found."""
+
+    @property
+    def move(self) -> int: ...
+
+    @property
+    def win_rate(self) -> float: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def playouts(self) -> int: ...
+
+    @property
+    def stopped(self) -> bool: ...
+
+def mcts(position: Position, stop: StopFlag, seed: int, memory_mb: int, seconds: float | None = None, nodes: int | None = None) -> MctsResult:
+    """Monte-Carlo tree search until a limit."""

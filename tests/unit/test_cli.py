@@ -82,7 +82,7 @@ def test_version(run: Run) -> None:
 
 def test_every_command_has_help_with_an_example(run: Run) -> None:
     _, out, _ = run("--help")
-    commands = ("play", "show", "move", "players", "perft", "bench", "demo")
+    commands = ("play", "show", "move", "players", "tune", "perft", "bench", "demo")
     assert all(command in out for command in commands)
     for command in commands:
         status, text, _ = run(command, "--help")
@@ -180,4 +180,42 @@ def test_an_error_in_the_work_is_raised_where_it_was_asked_for() -> None:
 
 def test_demo(run: Run) -> None:
     status, out, _ = run("demo")
-    assert status == 0 and "quasi_random:seed=1 against random:seed=2" in out and "of 200" in out
+    assert status == 0 and "points against each, of 8" in out
+    assert all(name in out for name in ("markcello", "nisshoku", "cadrega", "telos", "helpfulness", "quasi_random"))
+
+
+def test_a_player_s_story(run: Run) -> None:
+    out = run("players", "telos")[1]
+    assert "Giarrusso" in out and "crossings" in out and "Costs" in out and "Strength" in out
+    story = json.loads(run("players", "markcello", "--json")[1])
+    assert "Huang" in story["story"] and {"name", "summary", "options", "costs", "strength"} <= set(story)
+    status, _, err = run("players", "telus")
+    assert status == 2 and "did you mean telos?" in err
+
+
+def test_a_book_is_built_kept_and_used(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "small.book"
+    arguments = ["book", "build", "4", "5", "3", "--gravity", "--out", str(file), "--depth", "3", "--json"]
+    built = json.loads(run(*arguments, "--plies", "1")[1])
+    assert built["positions"] == 4, "the empty board and three columns, the others being mirror images"
+    lines = file.read_text(encoding="utf-8")
+    assert json.loads(run(*arguments, "--plies", "1")[1])["positions"] == 4
+    assert file.read_text(encoding="utf-8") == lines
+    answer = json.loads(run("move", "4", "5", "3", "-g", "--player", f"telos:book={file}", "--json")[1])
+    assert answer["nodes"] == 0
+    status, _, err = run("book", "build", "4", "4", "3", "--out", str(file), "--plies", "1")
+    assert status == 2 and "is a book of 4x5x3g, not of 4x4x3" in err
+    status, _, err = run("move", "4", "4", "3", "--player", f"telos:book={file}")
+    assert status == 2 and "is for 4x5x3g, not for 4x4x3" in err
+    status, _, err = run("move", "4", "4", "3", "--player", f"telos:book={tmp_path}")
+    assert status == 2 and "cannot be read" in err
+
+
+def test_tune(run: Run) -> None:
+    arguments = ["tune", "markcello", "4", "4", "3", "--q", "1,3", "--depth", "2", "--games", "1", "--time", "0.01"]
+    ranking = json.loads(run(*arguments, "--json")[1])
+    assert {entry["player"] for entry in ranking} == {"markcello:q=1,depth=2", "markcello:q=3,depth=2"}
+    assert sum(entry["points"] for entry in ranking) == 2 and all(entry["games"] == 2 for entry in ranking)
+    assert "markcello:q=3,depth=2" in run(*arguments)[1]
+    for wrong in (["tune", "telos", "4", "4", "3"], ["tune", "markcello", "4", "4", "3", "--q", "x"]):
+        assert run(*wrong)[0] == 2

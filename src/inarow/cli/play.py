@@ -33,7 +33,7 @@ def play(
     gravity: Gravity = False,
     against: Annotated[
         str, typer.Option("--against", "-a", metavar="PLAYER", help="The opponent; see inarow players.")
-    ] = "quasi_random",
+    ] = "telos",
     seat: Annotated[SeatName, typer.Option("--as", help="Your seat.")] = SeatName.FIRST,
     seconds: Annotated[
         float, typer.Option("--time", "-t", metavar="S", help="Seconds a move for the opponent.")

@@ -20,6 +20,11 @@ def option(default: Any, help: str) -> Any:
 
 
 @dataclass(frozen=True)
+class NoOptions:
+    """For a player that has none."""
+
+
+@dataclass(frozen=True)
 class OptionInfo:
     """What an option is called, what it takes and what it is for."""
 

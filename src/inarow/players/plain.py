@@ -10,18 +10,13 @@ from inarow._core import Searcher, SearchResult, make_searcher
 from inarow.engine import geometry_of
 from inarow.game import Board, Game, Limit
 from inarow.players.cadrega import leaf_value
-from inarow.players.options import option
+from inarow.players.options import NoOptions, option
 from inarow.players.searching import SearchPlayer, by_counts
 
 
 @dataclass(frozen=True)
 class AlphaBetaOptions:
     depth: int = option(4, "plies looked ahead")
-
-
-@dataclass(frozen=True)
-class DeepeningOptions:
-    pass
 
 
 class PlainPlayer(SearchPlayer):
@@ -41,7 +36,7 @@ class AlphaBeta(PlainPlayer):
 
 
 class Deepening(PlainPlayer):
-    def __init__(self, options: DeepeningOptions) -> None:
+    def __init__(self, options: NoOptions) -> None:
         super().__init__()
 
     def search(self, searcher: Searcher, board: Board, limit: Limit, seconds: float | None) -> SearchResult:

@@ -1,0 +1,40 @@
+"""`mcts`: Monte-Carlo tree search (UCT) with random play-outs. An attempt that report 002 gave up: it looked at cells
+of little value, and the time was too short for enough play-outs. Here the play-outs run in the core; a node is a
+play-out.
+"""
+
+from dataclasses import dataclass
+from random import Random
+
+from inarow._core import mcts
+from inarow.engine import StopFlag, move_of, position_of
+from inarow.game import Board, Limit
+from inarow.players.base import Choice, Player
+from inarow.players.options import option
+from inarow.players.timing import hard_seconds
+
+DEFAULT_PLAYOUTS = 10_000
+
+
+@dataclass(frozen=True)
+class MctsOptions:
+    seed: int | None = option(None, "the same seed and number of nodes play the same games")
+    memory_mb: int = option(256, "the size of the tree in megabytes")
+
+
+class Mcts(Player):
+    def __init__(self, options: MctsOptions) -> None:
+        self._random = Random(options.seed)
+        self._memory_mb = options.memory_mb
+        self._stop = StopFlag()
+
+    def choose(self, board: Board, limit: Limit) -> Choice:
+        self._stop.clear()
+        seconds = hard_seconds(limit)
+        nodes = limit.nodes or (DEFAULT_PLAYOUTS if seconds is None else None)
+        seed = self._random.getrandbits(63)
+        result = mcts(position_of(board), self._stop, seed, self._memory_mb, seconds=seconds, nodes=nodes)
+        return Choice(move_of(board.game, result.move), result.playouts, result.depth, result.win_rate)
+
+    def stop(self) -> None:
+        self._stop.set()
