@@ -16,11 +16,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <map>
+#include <memory>
 #include <random>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "inarow/chains.hpp"
@@ -31,7 +34,7 @@ using namespace inarow;
 
 namespace {
 
-constexpr int rounds = 11;
+constexpr int rounds = 25;
 constexpr auto shortest_measurement = std::chrono::milliseconds(1);
 constexpr std::size_t cells_tried = 64;
 constexpr int cells_a_stone = 32;
@@ -222,6 +225,7 @@ std::vector<Operation> all_operations() {
         {"chains update remembered", {"cells", "free"}, chains, 3, max_side, 64},
         {"chains update computed", {"k", "line"}, chains},
         {"crossings recount", {"k", "cells", "free"}, recount},
+        {"near cells update", {"cells", "free"}, [](S s) { return moves_with(s, NearOrder(s.position)); }},
         {"cell reports", {"k", "cells", "free"}, reports_of_cells},
         {"plain order", {"cells", "free"}, [=](S s) { return moves_by(s, PlainOrder(), 0); }},
         {"near order", {"cells", "stones", "free"}, [=](S s) { return moves_by(s, NearOrder(s.position), 0); }},

@@ -65,9 +65,8 @@ PRESETS = {
     "connectx": (("telos",), CONNECTX_BOARDS),
 }
 
-# Who wins with best play: published or solved values. Free placement: Uiterwijk and van den Herik 2000, Hsu et al. 2020 and
-# the course's list. Gravity: Allis 1988 for 6x7, Tromp's table for the rest. Boards that are not named here are
-# draws or open; either way no loss on them is excused.
+# Who wins with best play: published values of solved games. Boards that are not named here are draws or open; either way
+# no loss on them is excused.
 FIRST_WINS = games("4x3x3", "4x4x3", "6x5x4", "6x6x4", "7x5x4", "7x6x4", "7x7x4", "8x8x4", "6x7x4g", "7x6x4g")
 SECOND_WINS = games("4x6x4g", "6x6x4g")
 
@@ -219,9 +218,8 @@ def verdict_on(tally: Tally) -> Verdict:
 def print_pair(tally: Tally) -> None:
     """The table of one player against one opponent."""
     job = tally.results[0].job
-    rows = []
-    for game in dict.fromkeys(one.job.game for one in tally.results):
-        rows.append(table_row(str(game), tally.of(game=game)))
+    boards = dict.fromkeys(one.job.game for one in tally.results)
+    rows = [table_row(str(game), tally.of(game=game)) for game in boards]
     rows.append(table_row("all", tally))
     if len(tally.counting.results) < len(tally.results):
         rows.append(table_row("all but the drawish", tally.counting))
@@ -256,7 +254,7 @@ def print_report(everything: Tally) -> None:
 def make_jobs(
     players: Iterable[str], opponents: Iterable[str], boards: Iterable[Game], count: int, limits: tuple[Limit, Limit]
 ) -> list[Job]:
-    """All games; `limits` are those of ordinary and of large boards. Games with the same number differ by their seat."""
+    """All games, with the limit for ordinary or that for large boards. Even numbers are the first seat's games."""
     return [
         Job(player, opponent, game, seat, 2 * i + seat, limits[game.rows * game.columns >= LARGE_CELLS])
         for player in players
