@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CORE := CMakeLists.txt $(shell find core benchmarks -name '*.?pp')
 
-.PHONY: help demo test lint core-tests sanitize fuzz speed parity stub wheel clean
+.PHONY: help demo test lint core-tests sanitize fuzz speed costs parity stub wheel clean
 
 help:
 	@echo "make demo      two players on a few boards, with a cross table"
@@ -12,6 +12,7 @@ help:
 	@echo "make sanitize  the C++ tests under ASan+UBSan and under TSan"
 	@echo "make fuzz      fuzz the core's position and the text parsers, FUZZ_SECONDS=60 each"
 	@echo "make speed     how fast the core and the Python board are"
+	@echo "make costs     how each operation's time grows, written to docs/costs.md"
 	@echo "make parity    Python and core counted against each other, as deep as a minute a shape goes"
 	@echo "make wheel     build wheel and sdist, install each into an empty environment and try it"
 	@echo "make stub      write src/inarow/_core.pyi anew after a change of the bindings"
@@ -52,6 +53,11 @@ fuzz: $(READY)
 speed: $(READY)
 	@tools/cpp development make_unmake
 	@$(BIN)/python benchmarks/speed.py build/development/make_unmake
+
+costs: $(READY)
+	@$(BIN)/pip install -q -c constraints.txt -e '.[reports]' --no-build-isolation
+	@tools/cpp development growth
+	@$(BIN)/python -m benchmarks.growth build/development/growth
 
 parity: $(READY)
 	@$(BIN)/python -m tests.parity.deep

@@ -2,11 +2,13 @@
 
 import argparse
 import json
+import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from types import TracebackType
+from typing import Any, Self, TypeVar
 
 from inarow import PLAYERS, Board, Choice, Game, InarowError, Limit, Player, Seat, ask, make_player, parse_game
 
@@ -117,6 +119,29 @@ def make_parser(description: str | None, example: str) -> argparse.ArgumentParse
     )
     parser.add_argument("--json", action="store_true", help="print JSON for a script to read")
     return parser
+
+
+# --- Ctrl-C ---
+
+
+class UntilCtrlC:
+    """A block that Ctrl-C leaves; `interrupted` tells. Later ones are ignored, so that the report gets printed."""
+
+    interrupted = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        ignore_ctrl_c()
+        self.interrupted = kind is KeyboardInterrupt
+        return self.interrupted
+
+
+def ignore_ctrl_c() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 # --- what is printed ---

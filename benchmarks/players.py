@@ -19,6 +19,7 @@ from benchmarks.matches import (
     INTERRUPTED,
     KEPT,
     Progress,
+    UntilCtrlC,
     count_argument,
     in_seats,
     make_parser,
@@ -30,7 +31,7 @@ from benchmarks.matches import (
     spec_argument,
 )
 from inarow import PLAYERS, Board, Choice, Game, Limit, Player, Seat, StopFlag, format_position, make_player
-from inarow._core import Searcher, SearchResult
+from inarow._core import SearchResult
 from inarow.players.markcello import Markcello
 from inarow.players.searching import SearchPlayer
 
@@ -84,9 +85,6 @@ class TableFaith(Faith):
     twin_hits: int = 0
     twin_probes: int = 0
 
-    def __post_init__(self) -> None:
-        self.twin_results = keep_results(self.twin)
-
     def start(self, game: Game, seat: Seat, limit: Limit) -> None:
         self.twin.start(game, seat, limit)
 
@@ -94,8 +92,9 @@ class TableFaith(Faith):
         self.hits += result.memory_hits
         self.probes += result.memory_probes
         self.twin.choose(board.copy(), limit)
-        self.twin_hits += self.twin_results[-1].memory_hits
-        self.twin_probes += self.twin_results[-1].memory_probes
+        assert self.twin.found is not None
+        self.twin_hits += self.twin.found.memory_hits
+        self.twin_probes += self.twin.found.memory_probes
 
     def figures(self) -> dict[str, float]:
         return {
@@ -205,7 +204,6 @@ class WatchedPlayer(Player):
         self.moves = 0
         self.nodes = 0
         self.cpu_seconds = 0.0
-        self._results = keep_results(self.player) if isinstance(self.player, SearchPlayer) else []
 
     def start(self, game: Game, seat: Seat, limit: Limit) -> None:
         self.player.start(game, seat, limit)
@@ -213,29 +211,18 @@ class WatchedPlayer(Player):
             self.faith.start(game, seat, limit)
 
     def choose(self, board: Board, limit: Limit) -> Choice:
-        self._results.clear()
+        searcher = self.player if isinstance(self.player, SearchPlayer) else None
+        if searcher is not None:
+            searcher.found = None  # an opening move is played without a search
         begin = time.thread_time()
         answer = self.player.choose(board.copy(), limit)
         self.cpu_seconds += time.thread_time() - begin
         choice = answer if isinstance(answer, Choice) else Choice(answer)
         self.moves += 1
         self.nodes += choice.nodes
-        if self.faith is not None and self._results and isinstance(self.player, SearchPlayer):
-            self.faith.see(self.player, board, limit, self._results[0])
+        if self.faith is not None and searcher is not None and searcher.found is not None:
+            self.faith.see(searcher, board, limit, searcher.found)
         return choice
-
-
-def keep_results(player: SearchPlayer) -> list[SearchResult]:
-    """A list to which each turn of the player, unless its opening decides, adds what the search found."""
-    results: list[SearchResult] = []
-    search = player.search
-
-    def kept(searcher: Searcher, board: Board, limit: Limit, seconds: float | None) -> SearchResult:
-        results.append(search(searcher, board, limit, seconds))
-        return results[-1]
-
-    player.search = kept  # type: ignore[method-assign]
-    return results
 
 
 def share(part: float, whole: float) -> float:
@@ -311,22 +298,19 @@ def main() -> int:
     trials = [trial for trial in trials if trial.player in arguments.players]
     results: list[tuple[Trial, WatchedPlayer]] = []
     progress = Progress(len(trials) * arguments.games, "games")
-    interrupted = False
-    try:
+    with UntilCtrlC() as until:
         for i, trial in enumerate(trials):
             results.append((trial, WatchedPlayer(trial)))
             for number in range(arguments.games):
                 progress.show(i * arguments.games + number, str(trial))
                 run_trial(trial, results[-1][1], number, arguments.opponent, limit)
-    except KeyboardInterrupt:
-        interrupted = True
     progress.end()
 
     if arguments.json:
-        print_json({"trials": [trial_dict(*result) for result in results], "interrupted": interrupted})
+        print_json({"trials": [trial_dict(*result) for result in results], "interrupted": until.interrupted})
     else:
         print_report(results)
-    if interrupted:
+    if until.interrupted:
         print("interrupted: not all games were played", file=sys.stderr)
         return INTERRUPTED
     return KEPT

@@ -9,7 +9,7 @@ The opponents' seeds depend on the game's number alone, so a run can be repeated
 player finds in a limit of time is never quite the same.
 """
 
-import signal
+import multiprocessing
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -20,8 +20,10 @@ from benchmarks.matches import (
     INTERRUPTED,
     KEPT,
     Progress,
+    UntilCtrlC,
     count_argument,
     game_argument,
+    ignore_ctrl_c,
     in_seats,
     make_parser,
     play_game,
@@ -65,8 +67,8 @@ PRESETS = {
     "connectx": (("telos",), CONNECTX_BOARDS),
 }
 
-# Who wins with best play: published values of solved games. Boards that are not named here are draws or open; either way
-# no loss on them is excused.
+# Who wins with best play: published values of solved games. Boards that are not named here are draws or open; either
+# way no loss on them is excused.
 FIRST_WINS = games("4x3x3", "4x4x3", "6x5x4", "6x6x4", "7x5x4", "7x6x4", "7x7x4", "8x8x4", "6x7x4g", "7x6x4g")
 SECOND_WINS = games("4x6x4g", "6x6x4g")
 
@@ -147,12 +149,15 @@ def play_all(jobs: Sequence[Job], workers: int) -> Iterator[Result]:
     if workers == 1:
         yield from map(play, jobs)
         return
-    executor = ProcessPoolExecutor(workers, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
-    try:
-        for future in as_completed([executor.submit(play, job) for job in jobs]):
-            yield future.result()
-    finally:
-        executor.shutdown(wait=False, cancel_futures=True)
+    with ProcessPoolExecutor(workers, initializer=ignore_ctrl_c) as executor:
+        try:
+            for future in as_completed([executor.submit(play, job) for job in jobs]):
+                yield future.result()
+        except BaseException:
+            executor.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children():
+                process.terminate()  # the games that are being played would take a while
+            raise
 
 
 # --- the report ---
@@ -290,22 +295,21 @@ def main() -> int:
     jobs = make_jobs(players, arguments.opponents, boards, arguments.games, limits)
     tally = Tally()
     progress = Progress(len(jobs), "games")
-    interrupted = False
-    try:
+    with UntilCtrlC() as until:
         for result in play_all(jobs, arguments.workers):
             tally.results.append(result)
             job = result.job
             progress.show(len(tally.results), f"{job.player} against {job.opponent} on {job.game}")
-    except KeyboardInterrupt:
-        interrupted = True
     progress.end()
 
     kept = all(verdict_on(tally.of(player=player)).is_kept for player in players)
     if arguments.json:
-        print_json({"games": [one.to_dict() for one in tally.results], "as_asked": kept, "interrupted": interrupted})
+        print_json(
+            {"games": [one.to_dict() for one in tally.results], "as_asked": kept, "interrupted": until.interrupted}
+        )
     else:
         print_report(tally)
-    if interrupted:
+    if until.interrupted:
         print("interrupted: not all games were played", file=sys.stderr)
         return INTERRUPTED
     return KEPT if kept else BROKEN

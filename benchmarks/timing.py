@@ -17,6 +17,7 @@ from benchmarks.matches import (
     INTERRUPTED,
     KEPT,
     Progress,
+    UntilCtrlC,
     count_argument,
     game_argument,
     in_seats,
@@ -195,22 +196,18 @@ def main() -> int:
         for game in arguments.boards
     ]
     progress = Progress(moves * len(all_measured), "moves")
-    interrupted = False
-    try:
-        with busy_processes(arguments.load):
-            for i, one in enumerate(all_measured):
-                measure(one, moves, progress, i * moves)
-    except KeyboardInterrupt:
-        interrupted = True
+    with UntilCtrlC() as until, busy_processes(arguments.load):
+        for i, one in enumerate(all_measured):
+            measure(one, moves, progress, i * moves)
     progress.end()
 
     kept = all(keeps_allowance(ones) for ones in by_player(all_measured).values())
     if arguments.json:
         results = [report_dict(one) for one in all_measured if one.seconds or one.forfeits]
-        print_json({"results": results, "in_time": kept, "interrupted": interrupted, "load": arguments.load})
+        print_json({"results": results, "in_time": kept, "interrupted": until.interrupted, "load": arguments.load})
     else:
         print_report(all_measured)
-    if interrupted:
+    if until.interrupted:
         print("interrupted: not all moves were measured", file=sys.stderr)
         return INTERRUPTED
     return KEPT if kept else BROKEN

@@ -304,12 +304,12 @@ void bind_tactics(nb::module_& m) {
         },
         "position"_a, "Every playable cell, in ascending order.");
     m.def(
-        "makes_fork",
-        [](const Position& position, int cell, int seat) {
-            check_legal(position, cell);
-            return makes_fork(position, cell, static_cast<Seat>(checked_below("a seat", seat, 2)));
+        "fork_cells",
+        [](const Position& position, int seat) {
+            if (position.is_over()) throw std::invalid_argument("the game is over");
+            return fork_cells(position, static_cast<Seat>(checked_below("a seat", seat, 2)));
         },
-        "position"_a, "cell"_a, "seat"_a, "Whether a stone of the seat here would leave it two playable cells that win.");
+        "position"_a, "seat"_a, "Playable cells on which a stone of the seat would leave it two playable cells that win.");
 
     nb::class_<MctsResult>(m, "MctsResult", "What Monte-Carlo tree search found.")
         .def_ro("move", &MctsResult::move)

@@ -11,6 +11,15 @@ constexpr int winning_shift = 16;
 constexpr int double_shift = 20;
 constexpr int two_missing_shift = 24;
 
+// How many cells of its line lie before a cell.
+int cells_before(const Game& game, Cell cell, std::size_t direction) {
+    const auto [row_step, column_step] = directions[direction];
+    const int row = cell / game.columns;
+    const int column = cell % game.columns;
+    const int by_columns = column_step > 0 ? column : column_step < 0 ? game.columns - 1 - column : max_side;
+    return std::min(row_step > 0 ? row : max_side, by_columns);
+}
+
 std::uint32_t direction_word(int k, int windows, int own, int most, int best) {
     if (windows == 0) return 0;
     const int missing = k - most;
@@ -75,10 +84,10 @@ MicsEvaluation::MicsEvaluation(const Position& position) {
     if (game.k <= max_table_k) fill_table(game.k);
     for (Cell cell = 0; cell < game.cells(); ++cell) {
         for (std::size_t d = 0; d < directions.size(); ++d) {
-            if (table_.empty()) {
-                update_by_sliding(position, cell, d);
-            } else {
+            if (!table_.empty()) {
                 enter_around(position, cell, d);
+            } else if (cells_before(game, cell, d) % game.k == 0) {
+                update_by_sliding(position, cell, d);  // covers K - 1 cells to either side
             }
         }
         log_.clear();

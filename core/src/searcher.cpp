@@ -30,7 +30,9 @@ public:
     Score value() const override { return model_.value(); }
     Cells ordered_moves(bool is_root) override {
         Cells cells;
-        model_.append_moves(is_root, cells);
+        const StopFlag never;
+        Watch watch({}, never, 1);
+        model_.append_moves(is_root, cells, watch);
         return cells;
     }
 

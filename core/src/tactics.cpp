@@ -80,34 +80,40 @@ std::vector<CellReport> cell_reports(const Position& position) {
     return reports;
 }
 
-bool makes_fork(const Position& position, Cell cell, Seat seat) {
-    // The windows through the cell that would then lack one stone, each with the cell it lacks. With the other seat to move the
-    // stone is only thought of: nothing but the windows' codes matters.
+std::vector<Cell> fork_cells(const Position& position, Seat seat) {
     const Geometry& geometry = position.geometry();
-    const WindowCode wanted = static_cast<WindowCode>(position.windows().one_missing(seat) - position.windows().step(seat));
-    const Cell above = cell - position.game().columns;
-    const auto is_open = [&](Cell at) {
-        if (at == cell || !position.is_free(at)) return false;
-        return is_playable(position, at) || (position.game().gravity && at == above);
-    };
-    Cell found = no_cell;
-    bool is_fork = false;
-    const auto offer = [&](int window) {
-        for (int i = 0; i < position.game().k; ++i) {
-            const Cell at = geometry.window_cell(window, i);
-            if (!is_open(at)) continue;
-            is_fork = is_fork || (found != no_cell && found != at);
-            found = at;
+    const WindowTable& windows = position.windows();
+    const WindowCode one_missing = windows.one_missing(seat);
+    const auto two_missing = static_cast<WindowCode>(one_missing - windows.step(seat));  // K = 1: no window has such a code
+    std::vector<int> nearly_full;
+    windows.for_each_with_code(one_missing, [&](int window) { nearly_full.push_back(window); });
+
+    std::vector<Cell> forks;
+    Cells playable;
+    append_playable(position, playable);
+    for (const Cell cell : playable) {
+        // Cells other than this one that would win next: at least two different ones are wanted. With gravity the stone opens the
+        // cell above it.
+        Cell found = no_cell;
+        bool is_fork = false;
+        const auto offer = [&](int window) {
+            for (int i = 0; i < position.game().k; ++i) {
+                const Cell at = geometry.window_cell(window, i);
+                if (at == cell || !position.is_free(at)) continue;
+                if (!is_playable(position, at) && at != cell - position.game().columns) continue;
+                is_fork = is_fork || (found != no_cell && found != at);
+                found = at;
+            }
+        };
+        for (const Span& span : geometry.spans(cell)) {
+            for (int window = span.first; window < span.first + span.count; ++window) {
+                if (windows.code(window) == two_missing) offer(window);
+            }
         }
-    };
-    for (const Span& span : geometry.spans(cell)) {
-        for (int window = span.first; window < span.first + span.count; ++window) {
-            if (position.windows().code(window) == wanted) offer(window);
-        }
+        for (const int window : nearly_full) offer(window);
+        if (is_fork) forks.push_back(cell);
     }
-    // Windows that lack one stone already count as well, unless the stone itself fills them.
-    position.windows().for_each_with_code(position.windows().one_missing(seat), offer);
-    return is_fork;
+    return forks;
 }
 
 }  // namespace inarow

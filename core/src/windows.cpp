@@ -14,6 +14,11 @@ WindowTable::WindowTable(std::shared_ptr<const Geometry> geometry)
             for (int lane = 0; lane < used; ++lane) adders_[seat][static_cast<std::size_t>(used)][lane] = steps_[seat];
         }
     }
+    const int base = geometry_->game().k + 1;
+    for (int code = 0; code < base * base; ++code) {
+        stones_[0].push_back(static_cast<std::uint8_t>(code % base));
+        stones_[1].push_back(static_cast<std::uint8_t>(code / base));
+    }
 }
 
 }  // namespace inarow

@@ -239,9 +239,9 @@ class CellReport:
 def cell_reports(position: Position) -> list[CellReport]:
     """Every playable cell, in ascending order."""
 
-def makes_fork(position: Position, cell: int, seat: int) -> bool:
+def fork_cells(position: Position, seat: int) -> list[int]:
     """
-    Whether a stone of the seat here would leave it two playable cells that win.
+    Playable cells on which a stone of the seat would leave it two playable cells that win.
     """
 
 class MctsResult:

@@ -3,8 +3,8 @@
 import pytest
 
 from inarow import Board, Cell, Game, Line, Seat
-from inarow._core import cell_reports, makes_fork
-from inarow.engine import cell_of, position_of
+from inarow._core import cell_reports, fork_cells
+from inarow.engine import position_of
 from tests.randoms import random_game
 from tests.reference.evaluations import completes, is_alive, is_free, lines_through
 from tests.reference.searches import playable
@@ -67,17 +67,20 @@ def test_cell_reports(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", SMALL, ids=str)
-def test_makes_fork(game: Game) -> None:
+def test_fork_cells(game: Game) -> None:
     through = lines_through(game)
     for board in open_boards(game, seed=52):
         position = position_of(board)
-        moves = playable(board)
+        moves = sorted(playable(board))
         for seat in Seat:
             own = {cell for cell in game.cells if board.stone(cell) is seat}
+            expected = []
             for move in moves:
                 after = own | {move}
                 cells = {cell for cell in moves if cell != move}
                 if game.gravity and move[0] > 0:
                     cells.add((move[0] - 1, move[1]))
                 winning = [cell for cell in cells if any(set(line) - after == {cell} for line in through[cell])]
-                assert makes_fork(position, cell_of(game, move), seat) == (len(winning) >= 2), (board, move, seat)
+                if len(winning) >= 2:
+                    expected.append(move)
+            assert [divmod(cell, game.columns) for cell in fork_cells(position, seat)] == expected, (board, seat)

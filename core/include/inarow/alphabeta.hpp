@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -40,8 +39,8 @@ public:
           watch_(limits, stop, look_interval(model.position().geometry().cells())),
           max_depth_(std::min(limits.depth, model.position().free_cells().count())) {
         memory_.new_turn();
-        root_ = memory_.root(model.position());
-        memory_.append_moves(root_, model_, true, moves_);
+        root_ = memory_.root(model.position(), watch_);
+        memory_.append_moves(root_, model_, true, moves_, watch_);
         result_.move = moves_.front();  // the order's first choice, until something better is known
     }
 
@@ -68,7 +67,7 @@ public:
     // A fixed depth with a budget of nodes: the first root move gets a quarter of it, the others equal parts of the rest,
     // and what one leaves goes to the next. Where a share is used up, nodes are evaluated instead of searched.
     SearchResult shares(int depth, std::int64_t budget) {
-        budget_ = budget;
+        budget_ = std::min(budget, max_budget);
         search_root(std::min(depth, max_depth_), true);
         return finished();
     }
@@ -86,7 +85,7 @@ public:
             Model model(model_);
             Memory memory(memory_);
             AlphaBeta helper(model, memory, limits, stop);
-            helper.budget_ = budget;
+            helper.budget_ = std::min(budget, max_budget);
             std::unique_lock lock(mutex);
             while (next < moves_.size() && !helper.watch_.ended()) {
                 const std::size_t i = next++;
@@ -118,6 +117,8 @@ public:
     }
 
 private:
+    static constexpr std::int64_t max_budget = unlimited_nodes / max_cells;  // so that shares can be multiplied out
+
     // How many nodes may have been visited when root move i is done.
     std::int64_t share_end(std::size_t i) const {
         const auto others = static_cast<std::int64_t>(std::max<std::size_t>(1, moves_.size() - 1));
@@ -183,7 +184,7 @@ private:
 
         // 5. The moves, best first. They stay on one stack for the whole line.
         const std::size_t begin = moves_.size();
-        memory_.append_moves(node, model_, false, moves_);
+        memory_.append_moves(node, model_, false, moves_, watch_);
         const std::size_t end = moves_.size();
         Score best = -infinite;
         for (std::size_t i = begin; i < end; ++i) {
@@ -210,7 +211,7 @@ private:
     typename Memory::Node root_{};
     Cells moves_;  // first the root's, then those of the line that is being searched
     std::optional<std::int64_t> budget_;
-    std::int64_t share_end_ = std::numeric_limits<std::int64_t>::max();
+    std::int64_t share_end_ = unlimited_nodes;
     SearchResult result_;
 };
 

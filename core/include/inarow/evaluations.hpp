@@ -28,6 +28,8 @@ inline Score seen_by_mover(const Position& position, std::int64_t value_to_first
 // A sum over windows of a value by their counts: Telos, Cadrega, and anybody with a table.
 class WindowsEvaluation : public Follower {
 public:
+    static constexpr bool is_slow = false;
+
     WindowsEvaluation(const Position& position, std::span<const std::int32_t> values)
         : sum_(position.geometry(), position.windows(), values) {}
 
@@ -52,6 +54,8 @@ private:
 // seat in another direction (Telos, section 4.2). Counted anew for every value.
 class CrossingsEvaluation : public Follower {
 public:
+    static constexpr bool is_slow = true;
+
     CrossingsEvaluation(const Position& position, std::span<const std::int32_t> values);
 
     Score value(const Position& position) const { return seen_by_mover(position, sum(position, no_cell)); }

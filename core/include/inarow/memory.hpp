@@ -23,11 +23,11 @@ class NoMemory {
 public:
     using Node = int;
 
-    Node root(const Position&) { return 0; }
+    Node root(const Position&, const Watch&) { return 0; }
     Node child(Node, std::size_t) { return 0; }
     template <class Model>
-    void append_moves(Node, Model& model, bool is_root, Cells& cells) {
-        model.append_moves(is_root, cells);
+    void append_moves(Node, Model& model, bool is_root, Cells& cells, Watch& watch) {
+        model.append_moves(is_root, cells, watch);
     }
     bool answer(const Position&, int, int, Score&, Score&, Score&) { return false; }
     void learn(const Position&, int, int, Score, Score, Score) {}
@@ -82,48 +82,60 @@ public:
     using Node = std::uint32_t;
     static constexpr Node not_kept = std::numeric_limits<Node>::max();
 
-    explicit TreeMemory(std::size_t bytes) : max_bytes_(bytes) {}
+    explicit TreeMemory(std::size_t bytes) : tree_(bytes / 2), spare_(bytes / 2) {}
 
-    // The node of the position, found by its last moves in the tree of the last turn, or a fresh one.
-    Node root(const Position& position);
+    // The node of the position, found by its last moves in the tree of the last turn, or a fresh one. What is below it is kept as
+    // far as a small share of the time allows.
+    Node root(const Position& position, const Watch& watch);
     Node child(Node node, std::size_t number);
 
     template <class Model>
-    void append_moves(Node node, Model& model, bool is_root, Cells& cells) {
+    void append_moves(Node node, Model& model, bool is_root, Cells& cells, Watch& watch) {
         ++counts_.probes;
-        if (node != not_kept && nodes_[node].moves > 0) {
+        if (node != not_kept && tree_.nodes[node].moves > 0) {
             ++counts_.hits;
-            const Branch* branches = branches_.data() + nodes_[node].first;
-            for (std::uint32_t i = 0; i < nodes_[node].moves; ++i) cells.push_back(branches[i].move);
+            const Branch* branches = tree_.branches.data() + tree_.nodes[node].first;
+            for (std::uint32_t i = 0; i < tree_.nodes[node].moves; ++i) cells.push_back(branches[i].move);
             return;
         }
         const std::size_t begin = cells.size();
-        model.append_moves(is_root, cells);
-        if (node != not_kept) keep(node, std::span(cells).subspan(begin));
+        model.append_moves(is_root, cells, watch);
+        if (node != not_kept && !watch.ended()) keep(node, std::span(cells).subspan(begin));
     }
 
     void new_turn() { counts_ = {}; }
     MemoryCounts counts() const { return counts_; }
-    std::size_t bytes() const { return nodes_.size() * sizeof(Kept) + branches_.size() * sizeof(Branch); }
 
 private:
+    static constexpr double copying_share = 0.05;  // of the time of a turn
+
     struct Branch {
         std::uint16_t move;
         Node child;  // not_kept: not visited yet, or not kept
     } __attribute__((packed));
     struct Kept {
-        std::uint32_t first;  // its branches are branches_[first .. first + moves)
+        std::uint32_t first;  // its branches are branches[first .. first + moves)
         std::uint32_t moves;  // 0: not expanded yet
     };
+    // Room is reserved once: memory that is not used costs nothing, and growing would take time in the middle of a search.
+    struct Tree {
+        explicit Tree(std::size_t bytes) {
+            nodes.reserve(std::max<std::size_t>(1, bytes / 4 / sizeof(Kept)));
+            branches.reserve(bytes / 4 * 3 / sizeof(Branch));
+        }
+        bool has_room(std::size_t more_nodes, std::size_t more_branches) const {
+            return nodes.size() + more_nodes <= nodes.capacity() && branches.size() + more_branches <= branches.capacity();
+        }
+        std::vector<Kept> nodes;
+        std::vector<Branch> branches;
+    };
 
-    bool has_room(std::size_t more) const { return bytes() + more <= max_bytes_ / 2; }  // vectors may double
     void keep(Node node, std::span<const Cell> moves);
     Node find(const Position& position) const;
-    void keep_only(Node node);
+    void keep_only(Node node, const Watch& watch);
 
-    std::size_t max_bytes_;
-    std::vector<Kept> nodes_;
-    std::vector<Branch> branches_;
+    Tree tree_;
+    Tree spare_;        // what is kept of the tree is copied here, and the two change places
     Cells root_moves_;  // the moves that led to node 0
     MemoryCounts counts_;
 };

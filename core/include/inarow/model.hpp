@@ -34,7 +34,7 @@ public:
     Score value() const { return evaluation_.value(position_); }
 
     // Appends the moves to look at, best first.
-    void append_moves(bool is_root, Cells& cells) { order_.append(position_, evaluation_, is_root, cells); }
+    void append_moves(bool is_root, Cells& cells, Watch& watch) { order_.append(position_, evaluation_, is_root, cells, watch); }
 
 private:
     Position position_;

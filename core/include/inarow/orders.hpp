@@ -1,4 +1,4 @@
-// Which moves a node looks at, and in which order. Ties end at the lowest cell.
+// Which moves a node looks at, and in which order. Ties end at the lowest cell. An order whose work may take long looks at the watch.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include "inarow/evaluations.hpp"
 #include "inarow/mics.hpp"
 #include "inarow/near_cells.hpp"
+#include "inarow/watch.hpp"
 
 namespace inarow {
 
@@ -49,7 +50,7 @@ private:
 // All playable cells, ascending.
 struct PlainOrder : Follower {
     template <class Evaluation>
-    void append(const Position& position, const Evaluation&, bool, Cells& cells) {
+    void append(const Position& position, const Evaluation&, bool, Cells& cells, Watch&) {
         append_playable(position, cells);
     }
 };
@@ -63,7 +64,7 @@ public:
     void after_unmake(const Position&, Cell cell) { near_.unmark(cell); }
 
     template <class Evaluation>
-    void append(const Position& position, const Evaluation&, bool, Cells& cells) {
+    void append(const Position& position, const Evaluation&, bool, Cells& cells, Watch&) {
         const std::size_t begin = cells.size();
         near_.for_each([&](Cell cell) {
             if (is_playable(position, cell)) cells.push_back(cell);
@@ -79,13 +80,15 @@ private:
 class EvaluationOrder : public Follower {
 public:
     template <class Evaluation>
-    void append(const Position& position, const Evaluation& evaluation, bool, Cells& cells) {
+    void append(const Position& position, const Evaluation& evaluation, bool, Cells& cells, Watch& watch) {
         playable_.clear();
         ranked_.clear();
         append_playable(position, playable_);
         for (const Cell cell : playable_) {
+            // Where a value takes long there may be no time for all of them: the rest comes last.
+            const bool has_time = !Evaluation::is_slow || watch.look();
             const bool wins = position.windows().completes(cell, position.turn());
-            ranked_.emplace_back(wins ? won : evaluation.value_after(position, cell), cell);
+            ranked_.emplace_back(wins ? won : has_time ? evaluation.value_after(position, cell) : -infinite, cell);
         }
         std::sort(ranked_.begin(), ranked_.end(), std::greater<>());
         for (const RankedCell& ranked : ranked_) cells.push_back(ranked.cell());
@@ -110,7 +113,7 @@ public:
     }
 
     template <class Evaluation>
-    void append(const Position& position, const Evaluation&, bool, Cells& cells) {
+    void append(const Position& position, const Evaluation&, bool, Cells& cells, Watch&) {
         for (const Seat seat : {position.turn(), other(position.turn())}) {
             const Cell cell = winning_cell(position, seat);
             if (cell != no_cell) return cells.push_back(cell);
@@ -138,7 +141,7 @@ public:
     void after_make(const Position&, Cell cell) { near_.mark(cell); }
     void after_unmake(const Position&, Cell cell) { near_.unmark(cell); }
 
-    void append(const Position& position, const MicsEvaluation& evaluation, bool is_root, Cells& cells) {
+    void append(const Position& position, const MicsEvaluation& evaluation, bool is_root, Cells& cells, Watch&) {
         const auto width = static_cast<std::size_t>(is_root ? root_width_ : width_);
         const Seat own = position.turn();
         heap_.clear();

@@ -31,7 +31,7 @@ struct CellReport {
 // It needs K >= 3.
 std::vector<CellReport> cell_reports(const Position& position);
 
-// Whether a stone of `seat` on a playable cell would leave it two playable cells or more that win, so that one block is not enough.
-bool makes_fork(const Position& position, Cell cell, Seat seat);
+// The playable cells on which a stone of `seat` would leave it two playable cells or more that win, so that one block is not enough.
+std::vector<Cell> fork_cells(const Position& position, Seat seat);
 
 }  // namespace inarow

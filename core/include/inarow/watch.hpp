@@ -10,8 +10,10 @@
 
 namespace inarow {
 
+constexpr std::int64_t unlimited_nodes = std::int64_t{1} << 62;
+
 struct Limits {
-    std::int64_t nodes = std::numeric_limits<std::int64_t>::max();
+    std::int64_t nodes = unlimited_nodes;
     double seconds = std::numeric_limits<double>::infinity();
     int depth = std::numeric_limits<int>::max();
 };
@@ -23,6 +25,7 @@ public:
     // The clock and the flag are looked at every `interval` nodes: often where nodes are slow, as on large boards.
     Watch(const Limits& limits, const StopFlag& stop, int interval)
         : limits_(limits), stop_(stop), interval_(interval), begin_(Clock::now()) {
+        limits_.nodes = std::min(limits_.nodes, unlimited_nodes);
         next_look_ = std::min<std::int64_t>(interval_, limits_.nodes + 1);
     }
 
@@ -36,7 +39,10 @@ public:
     std::int64_t nodes() const { return ended_ ? nodes_ - 1 : nodes_; }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
-    // Looks now, whatever the count; for work between nodes.
+    // The part of the time that is used; 0 without a time limit.
+    double used_share() const { return seconds() / limits_.seconds; }
+
+    // Looks now, whatever the count; for long work between nodes. False when the search must end.
     bool look() {
         ended_ = ended_ || nodes_ > limits_.nodes || stop_.is_set() || seconds() >= limits_.seconds;
         next_look_ = nodes_ + interval_;

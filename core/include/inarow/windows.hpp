@@ -28,10 +28,7 @@ public:
 
     WindowCode code(int window) const { return codes_[static_cast<std::size_t>(window)]; }
     const WindowCode* codes() const { return codes_.data(); }
-    int stones(int window, Seat seat) const {
-        const int base = geometry_->game().k + 1;
-        return seat == Seat::first ? code(window) % base : code(window) / base;
-    }
+    int stones(int window, Seat seat) const { return stones_[static_cast<std::size_t>(index(seat))][code(window)]; }
 
     // What one stone of a seat adds to the code of a window that contains it.
     WindowCode step(Seat seat) const { return steps_[static_cast<std::size_t>(index(seat))]; }
@@ -117,7 +114,8 @@ private:
     std::array<WindowCode, 2> full_;
     // adders_[seat][n]: the seat's step in the first n lanes, 0 in the rest.
     std::array<std::array<Lanes, lanes + 1>, 2> adders_{};
-    std::vector<WindowCode> codes_;  // with room for one whole chunk behind the last window
+    std::array<std::vector<std::uint8_t>, 2> stones_;  // by seat, by code
+    std::vector<WindowCode> codes_;                    // with room for one whole chunk behind the last window
 };
 
 }  // namespace inarow

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from inarow._core import Searcher, SearchResult, make_searcher
 from inarow.engine import geometry_of
 from inarow.game import Board, Game, Limit, Seat
+from inarow.players.base import Choice
 from inarow.players.options import option
 from inarow.players.searching import SearchPlayer, by_counts
 from inarow.players.timing import move_seconds
@@ -89,7 +90,7 @@ class Cadrega(SearchPlayer):
             _, self._average_nodes = self._search_to_depth(self._searcher, MINIMUM_DEPTH, limit, dummy_seconds)
             self._searcher = self.make_searcher(game)  # the dummy turn's tree is not part of the game
 
-    def search(self, searcher: Searcher, board: Board, limit: Limit, seconds: float | None) -> SearchResult:
+    def search(self, searcher: Searcher, board: Board, limit: Limit, seconds: float | None) -> Choice:
         free_cells = board.game.rows * board.game.columns - board.ply
         whole = move_seconds(limit)
         if limit.nodes is not None:
@@ -104,7 +105,7 @@ class Cadrega(SearchPlayer):
             seconds = min(seconds, whole - margin(whole))
         result, nodes = self._search_to_depth(searcher, depth, limit, seconds)
         self._average_nodes = (self._average_nodes + nodes) / 2
-        return result
+        return self.answer(board, result)
 
     def _search_to_depth(
         self, searcher: Searcher, depth: int, limit: Limit, seconds: float | None

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from inarow._core import Searcher, SearchResult, make_searcher
 from inarow.engine import geometry_of
 from inarow.game import Board, Game, Limit, Seat
+from inarow.players.base import Choice
 from inarow.players.options import option
 from inarow.players.searching import SearchPlayer
 from inarow.players.timing import move_seconds
@@ -70,12 +71,12 @@ class Markcello(SearchPlayer):
             nodes += self._shares(self._searcher, DEFAULT_DEPTH, UNLIMITED, seconds - used).nodes
         return max(1, round(nodes * whole * CALIBRATION_SHARE / max(used, 1e-6)))
 
-    def search(self, searcher: Searcher, board: Board, limit: Limit, seconds: float | None) -> SearchResult:
+    def search(self, searcher: Searcher, board: Board, limit: Limit, seconds: float | None) -> Choice:
         slow = board.game.k >= 10 and self._budget < MANY_NODES
         depth = self._options.depth or (SLOW_DEPTH if slow else DEFAULT_DEPTH)
         if limit.depth is not None:
             depth = min(depth, limit.depth)
-        return self._shares(searcher, depth, limit.nodes or self._budget, seconds)
+        return self.answer(board, self._shares(searcher, depth, limit.nodes or self._budget, seconds))
 
     def _shares(self, searcher: Searcher, depth: int, budget: int, seconds: float | None) -> SearchResult:
         return searcher.shares(depth, budget, self._stop, seconds=seconds, threads=self._options.threads)

@@ -14,9 +14,10 @@ possible. How much of the time limit is used adapts to how close to it earlier t
 import time
 from dataclasses import dataclass
 
-from inarow._core import Searcher, SearchResult, make_searcher
+from inarow._core import Searcher, make_searcher
 from inarow.engine import geometry_of
 from inarow.game import Board, Game, Limit, Move, Seat
+from inarow.players.base import Choice
 from inarow.players.options import option
 from inarow.players.searching import SearchPlayer, centre
 from inarow.players.timing import move_seconds
@@ -67,7 +68,7 @@ class Nisshoku(SearchPlayer):
         cells = ((middle[0] + row, middle[1] + column) for row, column in steps)
         return next((cell for cell in cells if board.is_legal(cell)), None)
 
-    def search(self, searcher: Searcher, board: Board, limit: Limit, seconds: float | None) -> SearchResult:
+    def search(self, searcher: Searcher, board: Board, limit: Limit, seconds: float | None) -> Choice:
         begin = time.perf_counter()
         whole = move_seconds(limit)
         if whole is not None and seconds is not None:
@@ -82,7 +83,7 @@ class Nisshoku(SearchPlayer):
         )
         if whole is not None:
             self._adapt_share(whole, time.perf_counter() - begin)
-        return result
+        return self.answer(board, result)
 
     def _adapt_share(self, whole: float, used: float) -> None:
         """The report's estimateTime: less when a turn ended close to the limit, slowly more when it did not."""

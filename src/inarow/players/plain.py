@@ -6,9 +6,10 @@ that to the other. `alphabeta` searches to a fixed depth; `deepening` searches d
 
 from dataclasses import dataclass
 
-from inarow._core import Searcher, SearchResult, make_searcher
+from inarow._core import Searcher, make_searcher
 from inarow.engine import geometry_of
 from inarow.game import Board, Game, Limit
+from inarow.players.base import Choice
 from inarow.players.cadrega import leaf_value
 from inarow.players.options import NoOptions, option
 from inarow.players.searching import SearchPlayer, by_counts
@@ -30,14 +31,14 @@ class AlphaBeta(PlainPlayer):
         super().__init__()
         self._depth = options.depth
 
-    def search(self, searcher: Searcher, board: Board, limit: Limit, seconds: float | None) -> SearchResult:
+    def search(self, searcher: Searcher, board: Board, limit: Limit, seconds: float | None) -> Choice:
         depth = min(self._depth, limit.depth or self._depth)
-        return searcher.fixed(depth, self._stop, seconds=seconds, nodes=limit.nodes)
+        return self.answer(board, searcher.fixed(depth, self._stop, seconds=seconds, nodes=limit.nodes))
 
 
 class Deepening(PlainPlayer):
     def __init__(self, options: NoOptions) -> None:
         super().__init__()
 
-    def search(self, searcher: Searcher, board: Board, limit: Limit, seconds: float | None) -> SearchResult:
-        return searcher.deepen(self._stop, seconds=seconds, nodes=limit.nodes, depth=limit.depth)
+    def search(self, searcher: Searcher, board: Board, limit: Limit, seconds: float | None) -> Choice:
+        return self.answer(board, searcher.deepen(self._stop, seconds=seconds, nodes=limit.nodes, depth=limit.depth))

@@ -18,13 +18,14 @@ class SearchPlayer(Player):
         self._stop = StopFlag()
         self._game: Game | None = None
         self._searcher: Searcher | None = None
+        self.found: SearchResult | None = None
 
     @abstractmethod
     def make_searcher(self, game: Game) -> Searcher:
         """The search for a game; it is kept until the next one begins."""
 
     @abstractmethod
-    def search(self, searcher: Searcher, board: Board, limit: Limit, seconds: float | None) -> SearchResult:
+    def search(self, searcher: Searcher, board: Board, limit: Limit, seconds: float | None) -> Choice:
         """One turn. `seconds` are what is left of the time, with a safe margin taken off; None without a limit."""
 
     def opening(self, board: Board) -> Move | None:
@@ -49,7 +50,11 @@ class SearchPlayer(Player):
         seconds = hard_seconds(limit)
         if seconds is not None:
             seconds -= time.perf_counter() - begin
-        result = self.search(self._searcher, board, limit, seconds)
+        return self.search(self._searcher, board, limit, seconds)
+
+    def answer(self, board: Board, result: SearchResult) -> Choice:
+        """What the core found, as the player's choice; the core's own report stays in `found`."""
+        self.found = result
         return Choice(move_of(board.game, result.move), result.nodes, result.depth, result.score)
 
     def stop(self) -> None:

@@ -13,11 +13,12 @@ a book (4.4).
 from dataclasses import dataclass
 from pathlib import Path
 
-from inarow._core import Searcher, SearchResult, make_searcher
+from inarow._core import Searcher, make_searcher
 from inarow.engine import geometry_of
 from inarow.errors import SpecError
 from inarow.game import Board, Game, Limit, Move, Seat
 from inarow.game.book import Book
+from inarow.players.base import Choice
 from inarow.players.options import option
 from inarow.players.searching import SearchPlayer, by_counts, centre
 
@@ -68,6 +69,6 @@ class Telos(SearchPlayer):
             return move
         return centre(board.game) if board.ply <= 1 and board.is_legal(centre(board.game)) else None
 
-    def search(self, searcher: Searcher, board: Board, limit: Limit, seconds: float | None) -> SearchResult:
+    def search(self, searcher: Searcher, board: Board, limit: Limit, seconds: float | None) -> Choice:
         seconds = seconds and seconds * TIME_SHARE
-        return searcher.deepen(self._stop, seconds=seconds, nodes=limit.nodes, depth=limit.depth)
+        return self.answer(board, searcher.deepen(self._stop, seconds=seconds, nodes=limit.nodes, depth=limit.depth))
