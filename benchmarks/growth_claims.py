@@ -154,7 +154,8 @@ CLAIMS = (
         "and how often it occurs, each window entering and leaving it once: O(K) for a line.",
         {
             "k": "The longer the windows, the more of them have stones of both seats, and those are soon done with",
-            "cells": "On the smaller boards the windows of cells up to K − 1 away, which change too, meet the edges",
+            "cells": "Up to about 32 × 32 the windows of cells up to K − 1 away, which change too, meet the edges; "
+            "from there on moves all over a larger board find less of what they touch in the nearest cache",
             "free": "The fuller the board, the fewer cells around a stone are free to take a new value",
         },
     ),

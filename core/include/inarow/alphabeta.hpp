@@ -65,10 +65,12 @@ public:
     }
 
     // A fixed depth with a budget of nodes: the first root move gets a quarter of it, the others equal parts of the rest,
-    // and what one leaves goes to the next. Where a share is used up, nodes are evaluated instead of searched.
+    // and what one leaves goes to the next. Where a share is used up, nodes are evaluated instead of searched. What is left
+    // in the end goes to the moves whose share was too small.
     SearchResult shares(int depth, std::int64_t budget) {
         budget_ = std::min(budget, max_budget);
         search_root(std::min(depth, max_depth_), true);
+        spend_rest(std::min(depth, max_depth_));
         return finished();
     }
 
@@ -148,8 +150,10 @@ private:
         Cell best = no_cell;
         for (std::size_t i = 0, count = moves_.size(); i < count; ++i) {
             if (budget_) share_end_ = share_end(i);
+            const std::int64_t share = share_end_ - watch_.nodes();
             const Score score = search_move(i, depth, alpha);
             if (watch_.ended()) return;
+            if (watch_.nodes() > share_end_) cut_.push_back({i, score, share});
             if (score > alpha) {
                 alpha = score;
                 best = moves_[i];
@@ -162,6 +166,25 @@ private:
         result_.move = best;
         result_.score = alpha;
         result_.depth = depth;
+    }
+
+    // Searches moves whose share was used up once more, the best first, until the budget is used up too. What it finds counts
+    // when it saw more than the first time.
+    void spend_rest(int depth) {
+        share_end_ = *budget_;
+        while (!watch_.ended() && !cut_.empty() && watch_.nodes() < *budget_) {
+            const auto best = std::max_element(cut_.begin(), cut_.end(), [](const Cut& a, const Cut& b) { return a.score < b.score; });
+            const Cut again = *best;
+            cut_.erase(best);
+            const std::int64_t share = *budget_ - watch_.nodes();
+            const Score score = search_move(again.number, depth, -infinite);
+            if (watch_.ended()) return;
+            const bool saw_more = watch_.nodes() <= *budget_ || share > again.share;
+            if (saw_more && (moves_[again.number] == result_.move || score > result_.score)) {
+                result_.move = moves_[again.number];
+                result_.score = score;
+            }
+        }
     }
 
     // Fail-soft: a score <= alpha is an upper bound, one >= beta a lower bound. When a limit ended the search it means nothing.
@@ -210,7 +233,14 @@ private:
     int max_depth_;
     typename Memory::Node root_{};
     Cells moves_;  // first the root's, then those of the line that is being searched
+    struct Cut {
+        std::size_t number;
+        Score score;
+        std::int64_t share;
+    };
+
     std::optional<std::int64_t> budget_;
+    std::vector<Cut> cut_;  // root moves whose share was used up
     std::int64_t share_end_ = unlimited_nodes;
     SearchResult result_;
 };
