@@ -107,7 +107,7 @@ ChainsEvaluation::Share ChainsEvaluation::share_of(const Line& line) {
     const std::uint64_t first = line.stones[0][0];
     const std::uint64_t second = line.stones[1][0];
     const std::uint64_t mixed = (first * 0x9e3779b97f4a7c15u) ^ (second * 0xc2b2ae3d27d4eb4fu) ^ static_cast<std::uint64_t>(line.length);
-    Remembered& memory = memory_[(mixed ^ mixed >> 32) % memory_size];
+    Remembered& memory = memory_[((mixed ^ mixed >> 32) * 0xd6e8feb86659fd93u >> 40) % memory_size];
     if (memory.first != first || memory.second != second || memory.length != line.length) {
         memory = {first, second, line.length, computed_share(line)};
     }
