@@ -7,7 +7,7 @@ CORE := CMakeLists.txt $(shell find core benchmarks -name '*.?pp')
 .PHONY: help demo test lint core-tests sanitize fuzz speed costs parity stub wheel clean
 
 help:
-	@echo "make demo      two players on a few boards, with a cross table"
+	@echo "make demo      the players meet on a few boards, with a cross table"
 	@echo "make test      every check: style, types, imports, C++ tests, Python tests"
 	@echo "make sanitize  the C++ tests under ASan+UBSan and under TSan"
 	@echo "make fuzz      fuzz the core's position and the text parsers, FUZZ_SECONDS=60 each"
