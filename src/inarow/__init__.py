@@ -30,7 +30,7 @@ from inarow.game import (
     to_psq,
     to_sgf,
 )
-from inarow.players import PLAYERS, Choice, Player, PlayerInfo, ask, make_player
+from inarow.players import PLAYERS, Choice, Player, PlayerInfo, ask, begin, make_player
 
 __all__ = [
     "DIRECTIONS",
@@ -60,6 +60,7 @@ __all__ = [
     "Symmetry",
     "__version__",
     "ask",
+    "begin",
     "cell_name",
     "format_connect4",
     "format_move",

@@ -64,6 +64,27 @@ def test_an_error_is_one_line_and_status_2(run: Run, arguments: list[str], messa
     assert out == ""
 
 
+def test_a_file_that_cannot_be_written_is_one_line(run: Run, tmp_path: Path) -> None:
+    nowhere = str(tmp_path / "nowhere" / "file")
+    for arguments in (
+        ["play", "3", "3", "3", "--moves", "a1", "--record", nowhere],
+        ["book", "build", "3", "3", "3", "--plies", "0", "--depth", "1", "--out", nowhere],
+    ):
+        status, _, err = run(*arguments)
+        assert status == 2 and err.splitlines()[-1] == f"inarow: {nowhere}: No such file or directory"
+        assert "Traceback" not in err
+
+
+def test_a_player_that_raises_is_one_line(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "import inarow\nclass Me(inarow.Player):\n    def choose(self, board, limit):\n        return 1 / 0\n"
+    )
+    status, out, err = run("move", "3", "3", "3", "--player", f"python:{file}:Me")
+    assert (status, out) == (2, "")
+    assert err == f"inarow: the player raised ZeroDivisionError: division by zero ({file}, line 4)\n"
+
+
 @pytest.mark.parametrize("arguments", [["perft", "3", "3", "3", "-1"], ["play", "three", "3", "3"], ["nothing"]])
 def test_wrong_usage_is_status_2_without_a_traceback(run: Run, arguments: list[str]) -> None:
     status, _, err = run(*arguments)

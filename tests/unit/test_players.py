@@ -17,6 +17,7 @@ from inarow import (
     Seat,
     SpecError,
     ask,
+    begin,
     make_player,
     parse_position,
 )
@@ -151,6 +152,24 @@ def test_a_bare_move_is_accepted_and_timed() -> None:
 def test_an_illegal_answer_is_the_players_fault(answer: Move) -> None:
     with pytest.raises(PlayerError, match="illegal move: "):
         ask(Scripted(lambda board: answer), Board(Game(3, 3, 3)), LIMIT)
+
+
+def test_what_a_player_raises_is_its_fault() -> None:
+    def broken(board: Board) -> Move:
+        raise ZeroDivisionError("oh\nno")
+
+    board = Board(Game(3, 3, 3))
+    with pytest.raises(
+        PlayerError, match=r"the player raised ZeroDivisionError: oh no \(.*test_players.py, line \d+\)"
+    ):
+        ask(Scripted(broken), board, LIMIT)
+
+    class Sulking(Scripted):
+        def start(self, game: Game, seat: Seat, limit: Limit) -> None:
+            raise RuntimeError("not today")
+
+    with pytest.raises(PlayerError, match="the player raised RuntimeError: not today"):
+        begin(Sulking(broken), board.game, Seat.FIRST, LIMIT)
 
 
 def test_a_player_cannot_change_the_board() -> None:

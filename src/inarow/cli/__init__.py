@@ -38,9 +38,12 @@ def options(
 
 
 def main() -> None:
-    """The console script: an error that inarow names is one line on stderr and exit status 2."""
+    """The console script: an error that inarow names, or one with a file, is one line on stderr and status 2."""
     try:
         app()
     except InarowError as error:
         print(f"inarow: {error}", file=sys.stderr)
+        sys.exit(2)
+    except OSError as error:
+        print(f"inarow: {error.filename or 'input or output'}: {error.strerror or error}", file=sys.stderr)
         sys.exit(2)

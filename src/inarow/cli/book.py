@@ -11,7 +11,7 @@ from inarow.cli.common import AsJson, Columns, Gravity, InARow, Rows, limit_from
 from inarow.errors import FormatError
 from inarow.game import Board, Game
 from inarow.game.book import Book, canonical_key
-from inarow.players import ask, make_player
+from inarow.players import ask, begin, make_player
 
 
 def register(app: typer.Typer) -> None:
@@ -50,6 +50,7 @@ def build(
     book = Book.read(out) if out.exists() else Book(game)
     if book.game != game:
         raise FormatError(f"{out} is a book of {book.game}, not of {game}")
+    book.write(out)  # before the work, not after it, is the time to find out that this cannot be done
     missing = [board for board in positions(game, plies) if book.entry(board) is None]
     asked = make_player(player)
     console = Console(stderr=True, highlight=False)
@@ -61,7 +62,7 @@ def build(
         asked.stop()
 
     def search() -> None:
-        asked.start(game, Board(game).turn, limit)
+        begin(asked, game, Board(game).turn, limit)
         for board in progress.track(missing, description="positions"):
             choice = ask(asked, board, limit)
             if stopped:

@@ -1,14 +1,14 @@
 """Whole games in this process: what `demo` and `tune` are made of."""
 
 from inarow.game import Board, Game, Limit, Seat
-from inarow.players import Player, ask, make_player
+from inarow.players import Player, ask, begin, make_player
 
 
 def play_game(game: Game, players: list[Player], limit: Limit, opening: Board | None = None) -> Board:
     """Plays a game, from an opening if there is one; the board at its end."""
     board = Board(game) if opening is None else opening.copy()
     for seat, player in zip(Seat, players, strict=True):
-        player.start(game, seat, limit)
+        begin(player, game, seat, limit)
     while not board.is_over:
         board.push(ask(players[board.turn], board, limit).move)
     return board

@@ -18,7 +18,7 @@ from inarow.cli.common import (
 )
 from inarow.errors import IllegalMove
 from inarow.game import format_move, format_position
-from inarow.players import ask, make_player
+from inarow.players import ask, begin, make_player
 
 
 def register(app: typer.Typer) -> None:
@@ -50,7 +50,7 @@ def move(
     limit = limit_from(seconds, nodes, depth)
     asked = make_player(player)
     try:
-        asked.start(board.game, board.turn, limit)
+        begin(asked, board.game, board.turn, limit)
         choice = run_stoppable(lambda: ask(asked, board, limit), asked.stop)
     finally:
         asked.close()

@@ -1,5 +1,6 @@
 """`inarow play`: a game in the terminal."""
 
+from contextlib import nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +12,7 @@ from inarow.cli.common import DEFAULT_SECONDS, Columns, Gravity, InARow, Moves, 
 from inarow.cli.view import glyph, print_board
 from inarow.errors import InarowError
 from inarow.game import Board, Limit, Record, Seat, format_move, format_position, parse_move
-from inarow.players import Choice, Player, ask, make_player
+from inarow.players import Choice, Player, ask, begin, make_player
 
 
 class SeatName(StrEnum):
@@ -49,14 +50,14 @@ def play(
     limit = Limit(seconds=seconds)
     opponent, adviser = make_player(against), make_player(against)
     table = PlayTable(Console(highlight=False), board, own_seat, opponent, adviser, against, limit)
-    try:
-        table.play()
-    finally:
-        opponent.close()
-        adviser.close()
-        if record is not None and board.ply > 0:
-            names = ("person", against) if own_seat is Seat.FIRST else (against, "person")
-            with record.open("a", encoding="utf-8") as file:
+    with record.open("a", encoding="utf-8") if record is not None else nullcontext() as file:
+        try:
+            table.play()
+        finally:
+            opponent.close()
+            adviser.close()
+            if file is not None and board.ply > 0:
+                names = ("person", against) if own_seat is Seat.FIRST else (against, "person")
                 file.write(Record.of(board, names, limit=limit).to_json() + "\n")
 
 
@@ -84,8 +85,8 @@ class PlayTable:
     def play(self) -> None:
         """Until the game is over or the person leaves."""
         board, console = self._board, self._console
-        self._opponent.start(board.game, self._own_seat.other, self._limit)
-        self._adviser.start(board.game, self._own_seat, self._limit)
+        begin(self._opponent, board.game, self._own_seat.other, self._limit)
+        begin(self._adviser, board.game, self._own_seat, self._limit)
         console.print(
             f"{board.game.k} in a row on {board.game.rows} × {board.game.columns}. You are {self._own_seat} "
             f"{glyph(console, self._own_seat)}, {self._opponent_name} is {glyph(console, self._own_seat.other)}."

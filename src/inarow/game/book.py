@@ -64,12 +64,15 @@ class Book:
         return None if entry is None else entry.move
 
     def write(self, path: Path) -> None:
+        """Writes the whole book; a file that is there already stays as it was until the new one is complete."""
         lines = [json.dumps({"format": FORMAT, "game": str(self.game)})]
         lines += [
             json.dumps({"position": e.position, "move": format_move(e.move), "score": e.score, "depth": e.depth})
             for e in self._entries.values()
         ]
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        unfinished = path.with_name(path.name + ".part")
+        unfinished.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        unfinished.replace(path)
 
     @classmethod
     def read(cls, path: Path) -> "Book":

@@ -1,12 +1,28 @@
 """What a player is, and how it is asked for a move."""
 
 import time
+import traceback
 from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
-from inarow.errors import IllegalMove, PlayerError
+from inarow.errors import IllegalMove, InarowError, PlayerError
 from inarow.game import Board, Game, Limit, Move, Seat
+
+
+@contextmanager
+def _players_fault() -> Iterator[None]:
+    """What a player raises is a PlayerError that says what and where; inarow's own errors stay what they are."""
+    try:
+        yield
+    except InarowError:
+        raise
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        raise PlayerError(f"the player raised {what} ({place.filename}, line {place.lineno})") from error
 
 
 @dataclass(frozen=True)
@@ -50,10 +66,17 @@ class Player(Protocol):
         return
 
 
+def begin(player: Player, game: Game, seat: Seat, limit: Limit) -> None:
+    """Starts a game for the player. PlayerError when it raises something."""
+    with _players_fault():
+        player.start(game, seat, limit)
+
+
 def ask(player: Player, board: Board, limit: Limit) -> Choice:
-    """The player's choice, timed and checked. PlayerError when it is not a legal move."""
+    """The player's choice, timed and checked. PlayerError when it raises something or the move is not legal."""
     begin = time.perf_counter()
-    answer = player.choose(board.copy(), limit)
+    with _players_fault():
+        answer = player.choose(board.copy(), limit)
     seconds = time.perf_counter() - begin
     choice = answer if isinstance(answer, Choice) else Choice(answer)
     try:
