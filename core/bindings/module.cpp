@@ -1,5 +1,6 @@
 // Python's view of the core. The only file that knows of Python: it checks what comes in (the core itself asserts),
-// releases the GIL around anything that takes time, and hands out copies, never views.
+// releases the GIL around perft and every search, and hands out copies, never views. A Searcher belongs to one thread at a time;
+// what may be called from another while it searches is its StopFlag.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -261,13 +262,14 @@ void bind_searcher(nb::module_& m) {
             "loses_late"_a = false, "Search depth after depth.")
         .def(
             "shares",
-            [](Searcher& self, int depth, std::int64_t budget, const StopFlag& stop, std::optional<double> seconds, int threads) {
+            [](Searcher& self, int depth, std::int64_t budget, const StopFlag& stop, std::optional<double> seconds,
+               std::optional<std::int64_t> nodes, int threads) {
                 check_open(self);
-                const Limits limits = limits_from(seconds, std::nullopt, depth);
+                const Limits limits = limits_from(seconds, nodes, depth);
                 nb::gil_scoped_release release;
                 return self.shares(depth, budget, threads, limits, stop);
             },
-            "depth"_a, "budget"_a, "stop"_a, "seconds"_a = nb::none(), "threads"_a = 1,
+            "depth"_a, "budget"_a, "stop"_a, "seconds"_a = nb::none(), "nodes"_a = nb::none(), "threads"_a = 1,
             "Search to one depth with a budget of nodes, shared by the root moves.");
 
     m.def(

@@ -36,7 +36,8 @@ struct Node {
 class Tree {
 public:
     Tree(Position position, std::uint64_t seed, std::size_t bytes)
-        : position_(std::move(position)), random_(seed), max_nodes_(std::max<std::size_t>(1, bytes / sizeof(Node) / 2)), nodes_(1) {
+        : position_(std::move(position)), random_(seed), max_nodes_(bytes / sizeof(Node)), nodes_(1) {
+        nodes_.reserve(max_nodes_);  // growing would take time in the middle of a search
         expand(0);
     }
 

@@ -44,7 +44,7 @@ public:
     }
     SearchResult shares(int depth, std::int64_t budget, int threads, const Limits& limits, const StopFlag& stop) override {
         AlphaBeta search(model_, memory_, limits, stop);
-        if constexpr (std::is_copy_constructible_v<Memory>) {
+        if constexpr (std::is_same_v<Memory, NoMemory>) {
             if (threads > 1) return search.shares(depth, budget, threads, limits, stop);
         }
         return search.shares(depth, budget);

@@ -194,7 +194,7 @@ class Searcher:
     def deepen(self, stop: StopFlag, seconds: float | None = None, nodes: int | None = None, depth: int | None = None, trusts_first_depth: bool = False, loses_late: bool = False) -> SearchResult:
         """Search depth after depth."""
 
-    def shares(self, depth: int, budget: int, stop: StopFlag, seconds: float | None = None, threads: int = 1) -> SearchResult:
+    def shares(self, depth: int, budget: int, stop: StopFlag, seconds: float | None = None, nodes: int | None = None, threads: int = 1) -> SearchResult:
         """Search to one depth with a budget of nodes, shared by the root moves."""
 
 def make_searcher(geometry: Geometry, *, evaluation: str, order: str, memory: str = 'none', window_values: Sequence[int] = [], cell_values: Sequence[int] = [], width: int = 0, root_width: int = 0, memory_mb: int = 0, folds_symmetries: bool = True) -> Searcher: ...

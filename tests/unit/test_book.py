@@ -53,6 +53,9 @@ HEAD = '{"format": "inarow-book-1", "game": "3x3x3"}\n'
         (HEAD + '{"position": "3x3x3:a1", "move": "a1"}', "line 2: a1 is not legal in 3x3x3:a1"),
         (HEAD + '{"position": "3x3x3", "move": "z"}', "line 2: 'z' is not a cell"),
         (HEAD + "[]", "line 2: "),
+        (HEAD + '{"position": 3, "move": "a1"}', "line 2: "),
+        (HEAD + '{"position": "3x3x3", "move": 1}', "line 2: "),
+        (HEAD + "[" * 100_000, "line 2: "),
     ],
 )
 def test_a_broken_book_is_refused(tmp_path: Path, text: str, message: str) -> None:

@@ -101,7 +101,16 @@ def test_a_node_limit_makes_a_player_deterministic(name: str) -> None:
         choices = [answer(name, board, Limit(nodes=5000)) for _ in range(2)]
         first, second = [(choice.move, choice.nodes, choice.depth, choice.score) for choice in choices]
         assert first == second
-        assert choices[0].nodes <= 5000 * 1.02 + 1
+        assert choices[0].nodes <= 5000
+
+
+@pytest.mark.parametrize(
+    "spec", ["markcello", "markcello:threads=3", "cadrega", "telos:crossings=on", "nisshoku", "mcts"]
+)
+@pytest.mark.parametrize("nodes", [1, 10, 1000])
+def test_a_node_limit_is_kept(spec: str, nodes: int) -> None:
+    choice = answer(spec, parse_position("10x10x5:e5.e6.f5"), Limit(nodes=nodes))
+    assert 0 <= choice.nodes <= max(nodes, 3 if "threads" in spec else 1)
 
 
 def test_mcts_with_a_seed_is_deterministic() -> None:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -83,10 +84,12 @@ public:
         Score alpha = -infinite;
         std::int64_t nodes = 0;
         bool ended = false;
-        const auto work = [&] {
+        Limits part = limits;
+        part.nodes = std::max<std::int64_t>(1, limits.nodes / threads);
+        const auto search = [&] {
             Model model(model_);
             Memory memory(memory_);
-            AlphaBeta helper(model, memory, limits, stop);
+            AlphaBeta helper(model, memory, part, stop);
             helper.budget_ = std::min(budget, max_budget);
             std::unique_lock lock(mutex);
             while (next < moves_.size() && !helper.watch_.ended()) {
@@ -105,6 +108,13 @@ public:
             }
             nodes += helper.watch_.nodes();
             ended = ended || helper.watch_.ended();
+        };
+        const auto work = [&] {
+            try {
+                search();
+            } catch (const std::bad_alloc&) {
+                // No memory for another model: the other threads do the work.
+            }
         };
         {
             std::vector<std::jthread> helpers;
@@ -154,6 +164,7 @@ private:
             const Score score = search_move(i, depth, alpha);
             if (watch_.ended()) return;
             if (watch_.nodes() > share_end_) cut_.push_back({i, score, share});
+            if (budget_) root_scores_.push_back(score);
             if (score > alpha) {
                 alpha = score;
                 best = moves_[i];
@@ -180,10 +191,19 @@ private:
             const Score score = search_move(again.number, depth, -infinite);
             if (watch_.ended()) return;
             const bool saw_more = watch_.nodes() <= *budget_ || share > again.share;
-            if (saw_more && (moves_[again.number] == result_.move || score > result_.score)) {
+            if (!saw_more) continue;
+            root_scores_[again.number] = score;
+            if (moves_[again.number] == result_.move || score > result_.score) {
                 result_.move = moves_[again.number];
                 result_.score = score;
             }
+        }
+        // A move that turned out to be lost makes way for the one that seemed best besides.
+        if (result_.score < 0 && is_decided(result_.score)) {
+            const auto best = std::max_element(root_scores_.begin(), root_scores_.end());
+            if (*best <= result_.score) return;
+            result_.move = moves_[static_cast<std::size_t>(best - root_scores_.begin())];
+            result_.score = *best;
         }
     }
 
@@ -241,6 +261,7 @@ private:
 
     std::optional<std::int64_t> budget_;
     std::vector<Cut> cut_;  // root moves whose share was used up
+    std::vector<Score> root_scores_;
     std::int64_t share_end_ = unlimited_nodes;
     SearchResult result_;
 };

@@ -24,7 +24,6 @@ public:
     explicit Position(std::shared_ptr<const Geometry> geometry);
 
     const Geometry& geometry() const { return *geometry_; }
-    const std::shared_ptr<const Geometry>& shared_geometry() const { return geometry_; }
     const Game& game() const { return geometry_->game(); }
     const WindowTable& windows() const { return windows_; }
     const FreeCells& free_cells() const { return free_; }

@@ -51,8 +51,6 @@ public:
     // A new turn: what is in the table may stay, but makes room first.
     void grow_older() { ++age_; }
 
-    std::size_t bytes() const { return (mask_ + 1) * sizeof(Bucket); }
-
 private:
     struct Entry {
         std::uint64_t key;

@@ -31,16 +31,16 @@ public:
 
     // Call on entering a node; false when the search must end without it.
     bool enter() {
-        if (++nodes_ >= next_look_) look();
+        if (++nodes_ >= next_look_ && !look()) --nodes_;
         return !ended_;
     }
 
     bool ended() const { return ended_; }
-    std::int64_t nodes() const { return ended_ ? nodes_ - 1 : nodes_; }
+    std::int64_t nodes() const { return nodes_; }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
     // The part of the time that is used; 0 without a time limit.
-    double used_share() const { return seconds() / limits_.seconds; }
+    double used_share() const { return limits_.seconds > 0 ? seconds() / limits_.seconds : 1; }
 
     // Looks now, whatever the count; for long work between nodes. False when the search must end.
     bool look() {

@@ -67,13 +67,14 @@ def build(
             choice = ask(asked, board, limit)
             if stopped:
                 return
-            score = None if choice.score is None else round(choice.score)
-            book.add(board, choice.move, score, choice.depth)
+            book.add(board, choice.move, choice.score, choice.depth)
 
-    with Progress(console=console) as progress:
-        run_stoppable(search, stop)
-    asked.close()
-    book.write(out)
+    try:
+        with Progress(console=console) as progress:
+            run_stoppable(search, stop)
+    finally:
+        book.write(out)
+        asked.close()
     if as_json:
         print_json({"game": str(game), "file": str(out), "positions": len(book), "stopped": stopped})
     else:

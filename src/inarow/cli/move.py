@@ -1,5 +1,7 @@
 """`inarow move`: one move of a player, for scripts."""
 
+import sys
+from contextlib import redirect_stdout
 from typing import Annotated
 
 import typer
@@ -48,12 +50,13 @@ def move(
     if board.is_over:
         raise IllegalMove(f"the game is over: {board.outcome}")
     limit = limit_from(seconds, nodes, depth)
-    asked = make_player(player)
-    try:
-        begin(asked, board.game, board.turn, limit)
-        choice = run_stoppable(lambda: ask(asked, board, limit), asked.stop)
-    finally:
-        asked.close()
+    with redirect_stdout(sys.stderr):  # what a player prints is not the answer
+        asked = make_player(player)
+        try:
+            begin(asked, board.game, board.turn, limit)
+            choice = run_stoppable(lambda: ask(asked, board, limit), asked.stop)
+        finally:
+            asked.close()
     if as_json:
         print_json(
             {

@@ -81,18 +81,18 @@ class PlayTable:
         self._adviser = adviser
         self._opponent_name = opponent_name
         self._limit = limit
+        self._has_advised = False
 
     def play(self) -> None:
         """Until the game is over or the person leaves."""
         board, console = self._board, self._console
-        begin(self._opponent, board.game, self._own_seat.other, self._limit)
-        begin(self._adviser, board.game, self._own_seat, self._limit)
         console.print(
             f"{board.game.k} in a row on {board.game.rows} × {board.game.columns}. You are {self._own_seat} "
             f"{glyph(console, self._own_seat)}, {self._opponent_name} is {glyph(console, self._own_seat.other)}."
         )
         self._help()
         print_board(console, board)
+        self._start(self._opponent, self._own_seat.other)
         while not board.is_over:
             if board.turn is self._own_seat:
                 if not self._person_acts():
@@ -133,6 +133,9 @@ class PlayTable:
             case "undo":
                 self._undo()
             case "hint":
+                if not self._has_advised:
+                    self._start(self._adviser, self._own_seat)
+                    self._has_advised = True
                 choice = self._think(self._adviser)
                 self._console.print(
                     f"{self._opponent_name} would play [bold]{format_move(choice.move)}[/bold] ({_details(choice)})"
@@ -155,6 +158,10 @@ class PlayTable:
         board.pop()
         board.pop()
         print_board(self._console, board)
+
+    def _start(self, player: Player, seat: Seat) -> None:
+        with self._console.status(f"{self._opponent_name} gets ready"):
+            run_stoppable(lambda: begin(player, self._board.game, seat, self._limit), player.stop)
 
     def _think(self, player: Player) -> Choice:
         with self._console.status(f"{self._opponent_name} is thinking, Ctrl-C makes it move"):

@@ -66,7 +66,7 @@ def _tell(info: PlayerInfo) -> None:
 
 
 def _story(info: PlayerInfo) -> str:
-    """The first lines of the player's module, which say what it is."""
+    """What the player's module says of itself."""
     paragraphs = inspect.cleandoc(sys.modules[info.create.__module__].__doc__ or "").split("\n\n")
     return "\n\n".join(paragraph.replace("\n", " ") for paragraph in paragraphs)
 

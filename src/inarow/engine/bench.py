@@ -1,7 +1,7 @@
 """The signature of the core: fixed positions, fixed depths, one thread, one number.
 
-The number changes exactly when what the core does changes; a commit that touches the core names it. As long as there is
-no search the work is perft.
+The work is perft, so the number changes when the rules or the positions do. What the players' searches count is held
+by tests that compare it with a literal search.
 """
 
 from collections.abc import Callable

@@ -18,6 +18,7 @@ from inarow.game.notation import format_move, format_position, parse_game, parse
 from inarow.game.rules import Game, Move, Symmetry
 
 FORMAT = "inarow-book-1"
+_UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, InarowError)
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class BookEntry:
 
     position: str
     move: Move
-    score: int | None = None
+    score: float | None = None
     depth: int | None = None
 
 
@@ -40,7 +41,7 @@ class Book:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def add(self, board: Board, move: Move, score: int | None = None, depth: int | None = None) -> None:
+    def add(self, board: Board, move: Move, score: float | None = None, depth: int | None = None) -> None:
         """Adds a position, or replaces what is known of it or of one of its images."""
         entry = BookEntry(format_position(board), move, score, depth)
         self._entries[canonical_key(board)] = entry
@@ -86,12 +87,12 @@ class Book:
             if not isinstance(head, dict) or head.get("format") != FORMAT:
                 raise FormatError(f"a book begins with its format, {FORMAT!r}, and its game")
             book = cls(parse_game(head.get("game", "")))
-        except (ValueError, TypeError, InarowError) as error:
+        except _UNREADABLE as error:
             raise FormatError(f"{path}, line 1: {error}") from None
         for number, line in enumerate(lines[1:], start=2):
             try:
                 book._read_entry(json.loads(line))
-            except (ValueError, TypeError, KeyError, InarowError) as error:
+            except _UNREADABLE as error:
                 raise FormatError(f"{path}, line {number}: {error}") from None
         return book
 

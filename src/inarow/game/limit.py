@@ -1,9 +1,11 @@
 """How long a player may think about a move."""
 
-import math
 from dataclasses import dataclass, fields
 
 from inarow.errors import InvalidLimit
+
+MAX_SECONDS = 10**9
+MAX_COUNT = {"nodes": 2**62, "depth": 2**30}
 
 
 @dataclass(frozen=True)
@@ -28,8 +30,10 @@ class Limit:
             value = getattr(self, name)
             if value is None:
                 continue
-            if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            if isinstance(value, bool) or not isinstance(value, int | float) or value != value:  # the last is NaN
                 raise InvalidLimit(f"{name} must be a number, not {value!r}")
+            if value > MAX_SECONDS:
+                raise InvalidLimit(f"{name} must be at most {MAX_SECONDS}")
             if value < 0 or (value == 0 and name == "seconds"):
                 raise InvalidLimit(f"{name} must be {'more than 0' if name == 'seconds' else '0 or more'}, not {value}")
         for name in ("nodes", "depth"):
@@ -38,6 +42,8 @@ class Limit:
                 continue
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
                 raise InvalidLimit(f"{name} must be a whole number of at least 1, not {value!r}")
+            if value > MAX_COUNT[name]:
+                raise InvalidLimit(f"{name} must be at most {MAX_COUNT[name]}")
         if self.increment is not None and self.clock is None:
             raise InvalidLimit("an increment needs a clock")
 

@@ -19,7 +19,7 @@ def _players_fault() -> Iterator[None]:
         yield
     except InarowError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
         what = " ".join(f"{type(error).__name__}: {error}".split())
         raise PlayerError(f"the player raised {what} ({place.filename}, line {place.lineno})") from error
@@ -74,10 +74,10 @@ def begin(player: Player, game: Game, seat: Seat, limit: Limit) -> None:
 
 def ask(player: Player, board: Board, limit: Limit) -> Choice:
     """The player's choice, timed and checked. PlayerError when it raises something or the move is not legal."""
-    begin = time.perf_counter()
+    asked_at = time.perf_counter()
     with _players_fault():
         answer = player.choose(board.copy(), limit)
-    seconds = time.perf_counter() - begin
+    seconds = time.perf_counter() - asked_at
     choice = answer if isinstance(answer, Choice) else Choice(answer)
     try:
         board.copy().push(choice.move)

@@ -29,7 +29,7 @@ MINIMUM_DEPTH = 3
 @dataclass(frozen=True)
 class CadregaOptions:
     tree: bool = option(True, "keep the visited tree from turn to turn")
-    memory_mb: int = option(256, "the size of the tree in megabytes")
+    memory_mb: int = option(256, "the size of the tree in megabytes", least=1, most=65536)
 
 
 def helpfulness(own: int, other: int) -> int:

@@ -38,9 +38,11 @@ DEFAULT_BUDGET = 1_000_000
 
 @dataclass(frozen=True)
 class MarkcelloOptions:
-    q: int | None = option(None, "moves looked at in a node; 7 by itself, 3 when K is 10 or more")
-    depth: int | None = option(None, "plies looked ahead; 10 by itself, 8 when K is 10 or more and the machine slow")
-    threads: int = option(1, "root moves searched at the same time")
+    q: int | None = option(None, "moves looked at in a node; 7 by itself, 3 when K is 10 or more", least=1)
+    depth: int | None = option(
+        None, "plies looked ahead; 10 by itself, 8 when K is 10 or more and the machine slow", least=1
+    )
+    threads: int = option(1, "root moves searched at the same time", least=1, most=64)
 
 
 class Markcello(SearchPlayer):
@@ -68,7 +70,7 @@ class Markcello(SearchPlayer):
         seconds = min(whole * CALIBRATION_SHARE, CALIBRATION_SECONDS)
         nodes, begin = 0, time.perf_counter()
         while (used := time.perf_counter() - begin) < seconds and not self._stop.is_set:
-            nodes += self._shares(self._searcher, DEFAULT_DEPTH, UNLIMITED, seconds - used).nodes
+            nodes += self._shares(self._searcher, DEFAULT_DEPTH, UNLIMITED, None, seconds - used).nodes
         return max(1, round(nodes * whole * CALIBRATION_SHARE / max(used, 1e-6)))
 
     def search(self, searcher: Searcher, board: Board, limit: Limit, seconds: float | None) -> Choice:
@@ -76,7 +78,9 @@ class Markcello(SearchPlayer):
         depth = self._options.depth or (SLOW_DEPTH if slow else DEFAULT_DEPTH)
         if limit.depth is not None:
             depth = min(depth, limit.depth)
-        return self.answer(board, self._shares(searcher, depth, limit.nodes or self._budget, seconds))
+        return self.answer(board, self._shares(searcher, depth, limit.nodes or self._budget, limit.nodes, seconds))
 
-    def _shares(self, searcher: Searcher, depth: int, budget: int, seconds: float | None) -> SearchResult:
-        return searcher.shares(depth, budget, self._stop, seconds=seconds, threads=self._options.threads)
+    def _shares(
+        self, searcher: Searcher, depth: int, budget: int, nodes: int | None, seconds: float | None
+    ) -> SearchResult:
+        return searcher.shares(depth, budget, self._stop, seconds=seconds, nodes=nodes, threads=self._options.threads)

@@ -19,7 +19,7 @@ DEFAULT_PLAYOUTS = 10_000
 @dataclass(frozen=True)
 class MctsOptions:
     seed: int | None = option(None, "the same seed and number of nodes play the same games")
-    memory_mb: int = option(256, "the size of the tree in megabytes")
+    memory_mb: int = option(256, "the size of the tree in megabytes", least=1, most=65536)
 
 
 class Mcts(Player):

@@ -34,7 +34,7 @@ SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
 class NisshokuOptions:
     table: bool = option(True, "keep positions in a table")
     symmetry: bool = option(True, "one table entry for all mirror images and rotations of a position")
-    memory_mb: int = option(256, "the size of the table in megabytes")
+    memory_mb: int = option(256, "the size of the table in megabytes", least=1, most=65536)
 
 
 class Nisshoku(SearchPlayer):

@@ -14,9 +14,9 @@ from typing import Any, get_args, get_type_hints
 from inarow.errors import SpecError
 
 
-def option(default: Any, help: str) -> Any:
-    """A field of an options class."""
-    return dataclasses.field(default=default, metadata={"help": help})
+def option(default: Any, help: str, least: int | None = None, most: int | None = None) -> Any:
+    """A field of an options class; a number may have bounds."""
+    return dataclasses.field(default=default, metadata={"help": help, "least": least, "most": most})
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,15 @@ def parse_options(player: str, options_class: type, text: str) -> Any:
         if name in values:
             raise SpecError(f"{player}: option {name!r} is given twice")
         values[name] = _parse_value(player, name, value, *_plain_type(options_class, name))
+        _check_bounds(player, name, values[name], options_class)
     return options_class(**values)
+
+
+def _check_bounds(player: str, name: str, value: Any, options_class: type) -> None:
+    metadata = next(field.metadata for field in dataclasses.fields(options_class) if field.name == name)
+    for bound, word, is_beyond in (("least", "at least", int.__lt__), ("most", "at most", int.__gt__)):
+        if value is not None and metadata[bound] is not None and is_beyond(value, metadata[bound]):
+            raise SpecError(f"{player}: {name} must be {word} {metadata[bound]}, not {value}")
 
 
 def _plain_type(options_class: type, name: str) -> tuple[type, bool]:

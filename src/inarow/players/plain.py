@@ -17,7 +17,7 @@ from inarow.players.searching import SearchPlayer, by_counts
 
 @dataclass(frozen=True)
 class AlphaBetaOptions:
-    depth: int = option(4, "plies looked ahead")
+    depth: int = option(4, "plies looked ahead", least=1)
 
 
 class PlainPlayer(SearchPlayer):

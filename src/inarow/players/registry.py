@@ -180,7 +180,7 @@ def _load_python_player(text: str) -> Player:
     try:
         module_spec.loader.exec_module(module)
         player = getattr(module, class_name)()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise SpecError(f"{file}:{class_name} cannot be made: {type(error).__name__}: {error}") from error
     if not isinstance(player, Player):
         missing = [name for name in ("start", "choose", "stop", "close") if not hasattr(player, name)]

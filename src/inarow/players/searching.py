@@ -49,7 +49,7 @@ class SearchPlayer(Player):
         self._searcher.set_moves(cells_of(board))
         seconds = hard_seconds(limit)
         if seconds is not None:
-            seconds -= time.perf_counter() - begin
+            seconds = max(0.0, seconds - (time.perf_counter() - begin))
         return self.search(self._searcher, board, limit, seconds)
 
     def answer(self, board: Board, result: SearchResult) -> Choice:

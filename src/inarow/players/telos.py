@@ -30,7 +30,7 @@ class TelosOptions:
     memory: bool = option(False, "look positions and their mirror images up in a table (4.3)")
     crossings: bool = option(False, "count windows that cross one of the same owner double (4.2)")
     book: str | None = option(None, "a file with the first moves, made by `inarow book build` (4.4)")
-    memory_mb: int = option(256, "the size of the table in megabytes")
+    memory_mb: int = option(256, "the size of the table in megabytes", least=1, most=65536)
 
 
 def window_score(first: int, second: int) -> int:
