@@ -188,8 +188,8 @@ Written by `make costs` (benchmarks/growth.py), which measures everything anew. 
 The five reports that the players come from end in costs: 000 Cadrega, 001 Telos, 002 MarkCello, 003 helpfulness,
 004 Nisshoku. Here they stand beside what our version of an operation should cost and how its time was found to grow.
 
-- **M**, **N** and **K** are the game's, **f** are the free cells, **n** the stones, **q** the moves that heap-select
-  keeps, **L** the cells of a whole line of the board and **s** the stones on it.
+- **M**, **N** and **K** are the game's, **f** are the free cells, **n** the stones, **q** the best moves that
+  a node looks at, **L** the cells of a whole line of the board and **s** the stones on it.
 - A measured fit is the exponent e when the time grows as x^e: the slope of the least-squares line through (log x, log
   time), along a sweep in which only x grows, as far as that can be. The number in brackets is what our claim gives in
   the same sweep, or from its slowest to its fastest term where it has several.

@@ -5,7 +5,7 @@ what the reports promise and a game's result does not show.
 
     cadrega    how many nodes found their moves sorted in the tree kept from the turn before
     nisshoku   how often the table knew a position, with symmetric positions folded together and without
-    markcello  nodes by budget, over turns whose search was not finished: more budget would have changed it
+    markcello  nodes by budget, over turns whose search the budget or the clock ended
     telos      turns that ended inside an unfinished depth, and how many of them played the last finished depth's move
 """
 
@@ -116,17 +116,11 @@ class BudgetFaith(Faith):
     def see(self, player: SearchPlayer, board: Board, limit: Limit, result: SearchResult) -> None:
         assert isinstance(player, Markcello) and player._searcher is not None
         self.turns += 1
-        self.ended_by_clock += result.stopped
-        budget = player._budget
-        if not result.stopped:
-            player._budget = 2 * budget
-            again = player.search(player._searcher, board, Limit(depth=limit.depth), None)
-            player._budget = budget
-            if again.nodes == result.nodes:
-                return  # twice the budget changed nothing: the search was finished
-        self.unfinished += 1
-        self.nodes += result.nodes
-        self.budget += budget
+        if result.stopped:
+            self.unfinished += 1
+            self.ended_by_clock += result.nodes < player._budget
+            self.nodes += result.nodes
+            self.budget += player._budget
 
     def figures(self) -> dict[str, float]:
         return {

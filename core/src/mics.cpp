@@ -10,6 +10,7 @@ namespace {
 constexpr int winning_shift = 16;
 constexpr int double_shift = 20;
 constexpr int two_missing_shift = 24;
+constexpr std::uint64_t special_bits = 0xffff0000'ffff0000;  // of both seats' words
 
 // How many cells of its line lie before a cell.
 int cells_before(const Game& game, Cell cell, std::size_t direction) {
@@ -36,7 +37,6 @@ constexpr std::uint64_t off_board = 3;
 std::uint64_t stone_bits(Seat seat) { return static_cast<std::uint64_t>(index(seat) + 1); }
 
 std::int32_t cell_value(std::uint32_t word) {
-    if (word >> winning_shift == 0) return static_cast<std::int32_t>(word);  // nothing special, as most cells
     if (word >> winning_shift & 0xf) return MicsEvaluation::winning;
     if ((word >> double_shift & 0xf) || (word >> two_missing_shift & 0xf) >= 2) return MicsEvaluation::double_threat;
     return static_cast<std::int32_t>(word & 0xffff);
@@ -75,7 +75,8 @@ private:
 MicsEvaluation::MicsEvaluation(const Position& position) {
     const Game& game = position.game();
     const auto cells = static_cast<std::size_t>(game.cells());
-    states_.resize(cells);
+    words_.resize(cells);
+    for (auto& values : values_) values.resize(cells);
     lines_.resize(4 * cells);
     totals_.reserve(cells + 1);
     totals_.push_back({0, 0});
@@ -95,8 +96,11 @@ MicsEvaluation::MicsEvaluation(const Position& position) {
     totals_.back() = {0, 0};
     for (const Cell cell : position.free_cells().cells()) {
         for (std::size_t seat = 0; seat < 2; ++seat) {
-            totals_.back()[seat] += states_[static_cast<std::size_t>(cell)].values[seat];
+            totals_.back()[seat] += values_[seat][static_cast<std::size_t>(cell)];
         }
+    }
+    for (const Cell cell : position.moves()) {
+        for (auto& values : values_) values[static_cast<std::size_t>(cell)] = taken;
     }
 }
 
@@ -121,8 +125,11 @@ void MicsEvaluation::measure_reach(const Game& game) {
 void MicsEvaluation::after_make(const Position& position, Cell cell) {
     log_begins_.push_back(log_.size());
     totals_.push_back(totals_.back());
-    const State& state = states_[static_cast<std::size_t>(cell)];
-    for (std::size_t seat = 0; seat < 2; ++seat) totals_.back()[seat] -= state.values[seat];
+    log(static_cast<std::size_t>(cell) * 4);
+    for (std::size_t seat = 0; seat < 2; ++seat) {
+        totals_.back()[seat] -= values_[seat][static_cast<std::size_t>(cell)];
+        values_[seat][static_cast<std::size_t>(cell)] = taken;
+    }
     const Seat seat = other(position.turn());
     for (std::size_t d = 0; d < directions.size(); ++d) {
         if (table_.empty()) {
@@ -133,27 +140,65 @@ void MicsEvaluation::after_make(const Position& position, Cell cell) {
     }
 }
 
+Score MicsEvaluation::value_after(const Position& position, Cell cell) const {
+    // The cells less than K away on the four lines through the cell are all different: their changes add up. Where a cell is nothing
+    // special before and after, its words are its values, and the difference of both seats is one subtraction; seats are told apart
+    // in the end.
+    std::uint64_t plain = 0;
+    std::array<std::int64_t, 2> change{-value(cell, Seat::first), -value(cell, Seat::second)};
+    const int k = position.game().k;
+    const std::uint64_t bits = stone_bits(position.turn());
+    for (std::size_t d = 0; d < directions.size(); ++d) {
+        const Reach reach = reach_[static_cast<std::size_t>(cell) * 4 + d];
+        for (int offset = -reach.before; offset <= reach.behind; ++offset) {
+            const Cell at = cell + offset * steps_[d];
+            if (offset == 0 || !position.is_free(at)) continue;
+            const std::uint64_t line = lines_[static_cast<std::size_t>(at) * 4 + d];
+            const std::uint64_t word_change = table_[line ^ bits << slot_shift(k, -offset)] - table_[line];
+            const std::uint64_t old_word = words_[static_cast<std::size_t>(at)];
+            const std::uint64_t word = old_word + word_change;
+            if (((old_word | word) & special_bits) == 0) {
+                plain += word_change;
+                continue;
+            }
+            for (std::size_t seat = 0; seat < 2; ++seat) {
+                change[seat] += cell_value(static_cast<std::uint32_t>(word >> (32 * seat))) - values_[seat][static_cast<std::size_t>(at)];
+            }
+        }
+    }
+    const auto low = static_cast<std::int32_t>(plain);
+    const auto high = static_cast<std::int32_t>((plain - static_cast<std::uint64_t>(std::int64_t{low})) >> 32);
+    return seen_by_mover(position, totals_.back()[0] - totals_.back()[1] + change[0] + low - change[1] - high);
+}
+
 void MicsEvaluation::after_unmake(const Position&, Cell) {
     for (; log_.size() > log_begins_.back(); log_.pop_back()) {
         const Change& change = log_.back();
         lines_[change.place] = change.line;
-        states_[change.place / 4] = change.state;
+        words_[change.place / 4] = change.word;
+        for (std::size_t seat = 0; seat < 2; ++seat) values_[seat][change.place / 4] = change.values[seat];
     }
     log_begins_.pop_back();
     totals_.pop_back();
 }
 
+void MicsEvaluation::log(std::size_t place) {
+    log_.push_back({place, lines_[place], words_[place / 4], {values_[0][place / 4], values_[1][place / 4]}});
+}
+
 void MicsEvaluation::set_line(Cell cell, std::size_t direction, std::uint64_t line, std::uint64_t old_word, std::uint64_t new_word) {
     const std::size_t place = static_cast<std::size_t>(cell) * 4 + direction;
-    State& state = states_[static_cast<std::size_t>(cell)];
-    log_.push_back({place, lines_[place], state});
+    log(place);
     lines_[place] = line;
     if (old_word == new_word) return;
-    state.word += new_word - old_word;
+    const std::uint64_t words = words_[static_cast<std::size_t>(cell)] += new_word - old_word;
+    const bool is_plain = (words & special_bits) == 0;  // as most cells are: then the words are the values
     for (std::size_t seat = 0; seat < 2; ++seat) {
-        const std::int32_t value = cell_value(static_cast<std::uint32_t>(state.word >> (32 * seat)));
-        totals_.back()[seat] += value - state.values[seat];
-        state.values[seat] = value;
+        const auto word = static_cast<std::uint32_t>(words >> (32 * seat));
+        const std::int32_t new_value = is_plain ? static_cast<std::int32_t>(word) : cell_value(word);
+        std::int32_t& value = values_[seat][static_cast<std::size_t>(cell)];
+        totals_.back()[seat] += new_value - value;
+        value = new_value;
     }
 }
 

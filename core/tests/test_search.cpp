@@ -94,6 +94,31 @@ TEST_CASE("a searcher that went back and forth sees what a fresh one sees") {
     }
 }
 
+TEST_CASE("what a move leads to is known before it is made") {
+    std::mt19937 random(6);
+    const auto check = [](const Position& position, auto evaluation) {
+        Model model(position, evaluation, PlainOrder());
+        Cells cells;
+        append_playable(position, cells);
+        for (const Cell cell : cells) {
+            if (position.windows().completes(cell, position.turn()) || cells.size() == 1) continue;
+            const Score before = model.value_after(cell);
+            model.make(cell);
+            CHECK(before == -model.value());
+            model.unmake();
+        }
+    };
+    for (const Game& game : games) {
+        const auto geometry = std::make_shared<const Geometry>(game);
+        for (int round = 0; round < 20; ++round) {
+            Position position(geometry);
+            for (const Cell cell : random_moves(geometry, random, random() % 60)) position.make(cell);
+            check(position, WindowsEvaluation(position, values(game, 3)));
+            check(position, MicsEvaluation(position));
+        }
+    }
+}
+
 TEST_CASE("parts that do not go together are refused") {
     const auto geometry = std::make_shared<const Geometry>(Game{3, 3, 3, false});
     const std::vector<Recipe> wrong{{"windows", "near", "none", values({3, 3, 3, false}, 1), {}, 0, 0, 0, true},
@@ -151,6 +176,10 @@ TEST_CASE("threads share root moves, and a flag from outside stops them all") {
     const SearchResult alone = searcher->shares(4, 1'000'000'000, 1, {}, stop);
     const SearchResult together = searcher->shares(4, 1'000'000'000, 4, {}, stop);
     CHECK(alone.score == together.score);
+    CHECK_FALSE(alone.stopped);
+    CHECK_FALSE(together.stopped);
+    CHECK(searcher->shares(4, 100, 1, {}, stop).stopped);  // by the budget
+    CHECK(searcher->shares(4, 100, 4, {}, stop).stopped);
     std::thread stopper([&] { stop.set(); });
     const SearchResult stopped = searcher->shares(40, 1'000'000'000'000, 4, {}, stop);  // would not end by itself
     stopper.join();

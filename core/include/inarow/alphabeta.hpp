@@ -21,7 +21,7 @@ struct SearchResult {
     int depth = 0;        // the last depth that was finished
     std::int64_t nodes = 0;
     double seconds = 0;
-    bool stopped = false;  // a limit or the stop flag ended it before it was done
+    bool stopped = false;  // a limit, the budget or the stop flag ended it before it was done
     MemoryCounts memory;
 };
 
@@ -84,6 +84,7 @@ public:
         Score alpha = -infinite;
         std::int64_t nodes = 0;
         bool ended = false;
+        bool cut = false;
         Limits part = limits;
         part.nodes = std::max<std::int64_t>(1, limits.nodes / threads);
         const auto search = [&] {
@@ -100,6 +101,7 @@ public:
                 helper.share_end_ = helper.watch_.nodes() + share;
                 const Score score = helper.search_move(i, depth, known);
                 lock.lock();
+                cut = cut || helper.watch_.nodes() > helper.share_end_;
                 if (!helper.watch_.ended() && score > alpha) {
                     alpha = score;
                     result_.move = moves_[i];
@@ -124,7 +126,7 @@ public:
         if (!ended) result_.depth = depth;
         SearchResult result = finished();
         result.nodes = nodes;
-        result.stopped = ended;
+        result.stopped = ended || cut;
         return result;
     }
 
@@ -148,7 +150,7 @@ private:
     SearchResult finished() {
         result_.nodes = watch_.nodes();
         result_.seconds = watch_.seconds();
-        result_.stopped = watch_.ended();
+        result_.stopped = watch_.ended() || (budget_ && watch_.nodes() > *budget_);
         result_.memory = memory_.counts();
         return result_;
     }
@@ -231,9 +233,14 @@ private:
         const std::size_t end = moves_.size();
         Score best = -infinite;
         for (std::size_t i = begin; i < end; ++i) {
-            model_.make(moves_[i]);
-            const Score score = -search(memory_.child(node, i - begin), depth - 1, -beta, -alpha, ply + 1);
-            model_.unmake();
+            Score score;
+            if (depth == 1 || watch_.nodes() >= share_end_) {
+                score = horizon(moves_[i], ply + 1);
+            } else {
+                model_.make(moves_[i]);
+                score = -search(memory_.child(node, i - begin), depth - 1, -beta, -alpha, ply + 1);
+                model_.unmake();
+            }
             if (watch_.ended()) break;
             best = std::max(best, score);
             alpha = std::max(alpha, best);
@@ -245,6 +252,15 @@ private:
         // 6. Remember it.
         memory_.learn(position, depth, ply, first_alpha, beta, best);
         return best;
+    }
+
+    // A child that is not searched further, as search() would treat it, for the player who moves to it.
+    Score horizon(Cell cell, int ply) {
+        if (!watch_.enter()) return 0;
+        const Position& position = model_.position();
+        if (position.windows().completes(cell, position.turn())) return won - ply;
+        if (position.free_cells().count() == 1) return 0;
+        return model_.value_after(cell);
     }
 
     Model& model_;

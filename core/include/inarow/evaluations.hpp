@@ -41,6 +41,7 @@ public:
     Score value(const Position& position) const { return seen_by_mover(position, sum_.value()); }
 
     // What the mover would have after playing on a cell, seen by the mover.
+    bool looks_ahead() const { return true; }
     Score value_after(const Position& position, Cell cell) const {
         const Seat seat = position.turn();
         return seen_by_mover(position, sum_.value() + sum_.change(position.geometry(), position.windows(), cell, seat));
@@ -59,6 +60,7 @@ public:
     CrossingsEvaluation(const Position& position, std::span<const std::int32_t> values);
 
     Score value(const Position& position) const { return seen_by_mover(position, sum(position, no_cell)); }
+    bool looks_ahead() const { return true; }
     Score value_after(const Position& position, Cell cell) const { return seen_by_mover(position, sum(position, cell)); }
 
 private:

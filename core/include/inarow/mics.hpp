@@ -46,22 +46,25 @@ public:
     // The sum of the free cells' values for the mover minus that for the other; 0 when no window is alive.
     Score value(const Position& position) const { return seen_by_mover(position, totals_.back()[0] - totals_.back()[1]); }
 
-    // The value of a free cell for a seat.
-    std::int32_t value(Cell cell, Seat seat) const {
-        return states_[static_cast<std::size_t>(cell)].values[static_cast<std::size_t>(index(seat))];
-    }
+    // What the mover would have after playing on a cell, seen by the mover; only where K is small enough for the table.
+    bool looks_ahead() const { return !table_.empty(); }
+    Score value_after(const Position& position, Cell cell) const;
+
+    // The value of a free cell for a seat; far below 0 for one that is taken.
+    std::int32_t value(Cell cell, Seat seat) const { return values(seat)[cell]; }
+    const std::int32_t* values(Seat seat) const { return values_[static_cast<std::size_t>(index(seat))].data(); }
 
 private:
     static constexpr int max_table_k = 5;  // 2 * (K - 1) cells of two bits: 65536 words
 
-    struct State {
-        std::uint64_t word;  // the sum of the directions' words
-        std::array<std::int32_t, 2> values;
-    };
+    static constexpr std::int32_t taken = -(1 << 28);  // the value of a cell with a stone
+
+    // What a place held before.
     struct Change {
         std::size_t place;  // cell * 4 + direction
         std::uint64_t line;
-        State state;
+        std::uint64_t word;
+        std::array<std::int32_t, 2> values;
     };
 
     // How many cells of the board, at most K - 1, lie before a cell on a line and how many behind it.
@@ -75,12 +78,14 @@ private:
     void enter_around(const Position& position, Cell cell, std::size_t direction);
     void update_by_table(const Position& position, Cell cell, std::size_t direction, Seat seat);
     void update_by_sliding(const Position& position, Cell cell, std::size_t direction);
+    void log(std::size_t place);
     void set_line(Cell cell, std::size_t direction, std::uint64_t line, std::uint64_t old_word, std::uint64_t new_word);
 
     std::vector<Reach> reach_;                         // by cell * 4 + direction
     std::array<Cell, 4> steps_{};                      // by direction: from a cell to the next
     std::vector<std::array<std::int64_t, 2>> totals_;  // by ply, by seat
-    std::vector<State> states_;                        // by cell
+    std::vector<std::uint64_t> words_;                 // by cell: the sum of its directions' words
+    std::array<std::vector<std::int32_t>, 2> values_;  // by seat, by cell
     // By cell * 4 + direction: the cells around, two bits each, where there is a table; the direction's word elsewhere.
     std::vector<std::uint64_t> lines_;
     std::vector<std::uint64_t> table_;  // words by the cells around; empty for large K

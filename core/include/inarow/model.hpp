@@ -33,6 +33,17 @@ public:
     // For the player to move; the game must not be over.
     Score value() const { return evaluation_.value(position_); }
 
+    // What a move that does not end the game leads to, for the player who makes it. Most evaluations can tell without making it.
+    Score value_after(Cell cell) {
+        if constexpr (requires { evaluation_.value_after(position_, cell); }) {
+            if (evaluation_.looks_ahead()) return evaluation_.value_after(position_, cell);
+        }
+        make(cell);
+        const Score score = -value();
+        unmake();
+        return score;
+    }
+
     // Appends the moves to look at, best first.
     void append_moves(bool is_root, Cells& cells, Watch& watch) { order_.append(position_, evaluation_, is_root, cells, watch); }
 

@@ -39,16 +39,6 @@ public:
         }
     }
 
-    // Calls visit(cell) for each free cell, in ascending order.
-    template <class Visit>
-    void for_each_free(Visit&& visit) const {
-        for (std::size_t word = 0; word < free_.size(); ++word) {
-            for (std::uint64_t bits = free_[word]; bits; bits &= bits - 1) {
-                visit(static_cast<Cell>(word * 64) + std::countr_zero(bits));
-            }
-        }
-    }
-
 private:
     void set_free(Cell cell, bool is_free) {
         const std::uint64_t bit = std::uint64_t{1} << (cell % 64);

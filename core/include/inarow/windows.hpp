@@ -54,13 +54,17 @@ public:
 
     // Whether a stone of `seat` on a free cell would complete a window.
     bool completes(Cell cell, Seat seat) const {
-        const WindowCode wanted = one_missing(seat);
+        const Lanes wanted = Lanes{} + one_missing(seat);
+        Lanes completed{};
         for (const Span& span : geometry_->spans(cell)) {
-            for (int i = 0; i < span.count; ++i) {
-                if (code(span.first + i) == wanted) return true;
+            const WindowCode* at = codes_.data() + span.first;
+            for (int left = span.count; left > 0; left -= lanes, at += lanes) {
+                Lanes codes;
+                std::memcpy(&codes, at, sizeof codes);
+                completed |= Lanes(codes == wanted) & adders_[0][static_cast<std::size_t>(left < lanes ? left : lanes)];
             }
         }
-        return false;
+        return any(completed);
     }
 
     // Calls visit(window) for every window that has this code.

@@ -1,7 +1,7 @@
 """`markcello`: a narrow and deep alpha-beta with a budget of nodes. Report 002, Huang and Spadaccini, (M,N,K)-game
 2021/22, winner of the course's tournament.
 
-The idea: at each node only the best q cells are looked at, found by heap-select, and so the search is ten plies deep.
+The idea: at each node only the best q cells are looked at, and so the search is ten plies deep.
 A cell's value counts, direction by direction, the windows through it that can still be won and the stones in them; a
 cell that wins, or that makes two threats at once, is worth more than any sum. A move is good when the cell is worth
 much to the player, to the other, or to both, and when stones are near. A position is worth the player's cells minus
