@@ -5,7 +5,7 @@ what the reports promise and a game's result does not show.
 
     cadrega    how many nodes found their moves sorted in the tree kept from the turn before
     nisshoku   how often the table knew a position, with symmetric positions folded together and without
-    markcello  nodes by budget, over turns whose search the budget or the clock ended
+    markcello  nodes by budget, over turns that the budget ended
     telos      turns that ended inside an unfinished depth, and how many of them played the last finished depth's move
 """
 
@@ -116,9 +116,12 @@ class BudgetFaith(Faith):
     def see(self, player: SearchPlayer, board: Board, limit: Limit, result: SearchResult) -> None:
         assert isinstance(player, Markcello) and player._searcher is not None
         self.turns += 1
-        if result.stopped:
-            self.unfinished += 1
-            self.ended_by_clock += result.nodes < player._budget
+        if not result.stopped:
+            return
+        self.unfinished += 1
+        if result.nodes < player._budget:
+            self.ended_by_clock += 1
+        else:
             self.nodes += result.nodes
             self.budget += player._budget
 
@@ -127,7 +130,7 @@ class BudgetFaith(Faith):
             "turns": self.turns,
             "turns not finished": self.unfinished,
             "turns ended by the clock": self.ended_by_clock,
-            "nodes by budget, turns not finished": share(self.nodes, self.budget),
+            "nodes by budget, turns ended by the budget": share(self.nodes, self.budget),
         }
 
 
