@@ -4,7 +4,20 @@ import json
 
 import pytest
 
-from inarow import Board, FormatError, Game, Limit, Record, Seat, from_psq, parse_position, to_psq, to_sgf
+from inarow import (
+    Board,
+    FormatError,
+    Game,
+    Limit,
+    Outcome,
+    Reason,
+    Record,
+    Seat,
+    from_psq,
+    parse_position,
+    to_psq,
+    to_sgf,
+)
 from inarow.game.record import FORMAT
 
 
@@ -132,3 +145,25 @@ def test_sgf() -> None:
 def test_outcome_of_a_record_names_the_seat() -> None:
     outcome = finished().outcome
     assert outcome is not None and outcome.winner is Seat.FIRST
+
+
+def test_a_forfeited_game_says_what_the_loser_did() -> None:
+    outcome = Outcome(Seat.SECOND, Reason.FORFEIT, detail="late: 1.2 s of 1 s")
+    record = Record(Game(3, 3, 3), ("a", "b"), ((1, 1), (0, 0)), outcome, opening=1)
+    assert Record.from_json(record.to_json()) == record
+    assert str(outcome) == "second wins by forfeit: late: 1.2 s of 1 s"
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"outcome": {"winner": None, "reason": "forfeit"}}, "a forfeited game has a winner"),
+        ({"outcome": {"winner": "first", "reason": "forfeit", "detail": 3}}, "detail is a text"),
+        ({"opening": 3}, "at most 2"),
+        ({"opening": True}, "number of moves"),
+    ],
+)
+def test_forfeits_and_openings_are_checked(changes: dict[str, object], message: str) -> None:
+    entries = json.loads(Record(Game(3, 3, 3), ("a", "b"), ((1, 1), (0, 0))).to_json())
+    with pytest.raises(FormatError, match=message):
+        Record.from_json(json.dumps(entries | changes))

@@ -11,7 +11,7 @@ from inarow.errors import FormatError, InarowError
 from inarow.game.board import Board
 from inarow.game.limit import Limit
 from inarow.game.notation import format_position, parse_position, play_moves
-from inarow.game.rules import Game, Move, Outcome
+from inarow.game.rules import Game, Move, Outcome, Reason, Seat
 
 FORMAT = "inarow-record-1"
 
@@ -21,7 +21,7 @@ class Record:
     """A game that was played.
 
     `players` are the names in the order of the seats; `seconds` the time each move took, or empty when it is not known;
-    `outcome` is None for a game that was broken off.
+    the first `opening` moves were given, not chosen; `outcome` is None for a game that was broken off.
     """
 
     game: Game
@@ -32,13 +32,15 @@ class Record:
     limit: Limit = field(default_factory=Limit)
     date: str = ""
     version: str = __version__
+    opening: int = 0
 
     def __post_init__(self) -> None:
         """Times are kept to the microsecond, as they are written. FormatError for what could not be written."""
         if not all(math.isfinite(seconds) for seconds in self.seconds):
             raise FormatError("the time of a move is a number")
         object.__setattr__(self, "seconds", tuple(round(seconds, 6) for seconds in self.seconds))
-        for text in (*self.players, self.date, self.version):
+        detail = self.outcome.detail if self.outcome else ""
+        for text in (*self.players, self.date, self.version, detail):
             try:
                 text.encode()
             except UnicodeEncodeError:
@@ -64,6 +66,8 @@ class Record:
             "players": list(self.players),
             "outcome": _outcome_fields(self.outcome),
         }
+        if self.opening:
+            entries["opening"] = self.opening
         if self.seconds:
             entries["seconds"] = list(self.seconds)
         if limit := self.limit.to_dict():
@@ -95,6 +99,7 @@ class Record:
             limit=_checked_limit(entries.get("limit", {})),
             date=_text(entries, "date", ""),
             version=_text(entries, "version", ""),
+            opening=_checked_opening(board, entries.get("opening", 0)),
         )
 
 
@@ -108,12 +113,20 @@ def _text(entries: dict[str, Any], name: str, default: str | None = None) -> str
 def _outcome_fields(outcome: Outcome | None) -> dict[str, str | None] | None:
     if outcome is None:
         return None
-    return {"winner": None if outcome.winner is None else str(outcome.winner), "reason": outcome.reason.value}
+    entries = {"winner": None if outcome.winner is None else str(outcome.winner), "reason": outcome.reason.value}
+    if outcome.detail:
+        entries["detail"] = outcome.detail
+    return entries
 
 
 def _checked_outcome(board: Board, claimed: Any) -> Outcome | None:
-    """The board's own outcome, which the record must not contradict."""
+    """The board's own outcome, which the record must not contradict; a game that is not over may be forfeited."""
     true = board.outcome
+    if true is None and isinstance(claimed, dict) and claimed.get("reason") == Reason.FORFEIT.value:
+        winner = next((seat for seat in Seat if str(seat) == claimed.get("winner")), None)
+        if winner is None:
+            raise FormatError("a forfeited game has a winner")
+        return Outcome(winner, Reason.FORFEIT, detail=_text(claimed, "detail", ""))
     expected = _outcome_fields(true)
     if claimed != expected:
         raise FormatError(f"the record's outcome is {claimed!r}, its moves say {expected!r}")
@@ -126,6 +139,12 @@ def _checked_seconds(board: Board, seconds: Any) -> tuple[float, ...]:
     if seconds and len(seconds) != board.ply:
         raise FormatError(f"a record has one time a move: {board.ply} moves, {len(seconds)} times")
     return tuple(float(value) for value in seconds)
+
+
+def _checked_opening(board: Board, opening: Any) -> int:
+    if type(opening) is not int or not 0 <= opening <= board.ply:
+        raise FormatError(f"a record's opening is a number of moves, at most {board.ply}, not {opening!r}")
+    return opening
 
 
 def _checked_limit(limit: Any) -> Limit:

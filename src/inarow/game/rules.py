@@ -43,17 +43,24 @@ class Reason(Enum):
 
     LINE = "line"
     FULL = "full"
+    FORFEIT = "forfeit"
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The end of a game. `winner` is None for a draw; `line` is the winning line, None without one."""
+    """The end of a game. `winner` is None for a draw; `line` is the winning line, None without one.
+
+    `detail` says what the loser of a forfeited game did: a few words for the kind of thing, a colon, the particulars.
+    """
 
     winner: Seat | None
     reason: Reason
     line: Line | None = None
+    detail: str = ""
 
     def __str__(self) -> str:
+        if self.reason is Reason.FORFEIT:
+            return f"{self.winner} wins by forfeit: {self.detail}"
         if self.winner is None:
             return "draw: the board is full"
         return f"{self.winner} wins with a line"

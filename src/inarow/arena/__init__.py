@@ -1,0 +1,1 @@
+"""The arena: matches and tournaments between players, refereed, stored, rated and reported."""
