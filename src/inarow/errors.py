@@ -7,6 +7,7 @@ InarowError             anything inarow refuses; the message is one line that sa
 ├── FormatError         a text that cannot be read: a position, a move, a record
 ├── SpecError           a player spec that names no player or an unknown option
 └── PlayerError         a player that broke the rules of being a player
+    └── IllegalChoice   it chose a move that is not legal
 """
 
 
@@ -36,3 +37,7 @@ class SpecError(InarowError, ValueError):
 
 class PlayerError(InarowError):
     """A player that broke the rules of being a player."""
+
+
+class IllegalChoice(PlayerError):
+    """A player that chose a move that is not legal."""

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
-from inarow.errors import IllegalMove, InarowError, PlayerError
+from inarow.errors import IllegalChoice, IllegalMove, InarowError, PlayerError
 from inarow.game import Board, Game, Limit, Move, Seat
 
 
@@ -82,5 +82,5 @@ def ask(player: Player, board: Board, limit: Limit) -> Choice:
     try:
         board.copy().push(choice.move)
     except IllegalMove as error:
-        raise PlayerError(f"illegal move: {error}") from None
+        raise IllegalChoice(f"illegal move: {error}") from None
     return replace(choice, seconds=seconds)

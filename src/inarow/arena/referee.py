@@ -1,0 +1,171 @@
+"""The referee: plays a game between two players, and forfeits it when one of them breaks the rules."""
+
+import contextlib
+import io
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Protocol
+
+from inarow.arena.faults import Fault, Kind, fault_of
+from inarow.arena.host import load_resolver
+from inarow.arena.process import PlayerProcess, move_seconds
+from inarow.arena.spec import GameJob, RefereeRules
+from inarow.errors import IllegalMove, InarowError
+from inarow.game import Board, Limit, Move, Outcome, Reason, Record, Seat, play_moves
+from inarow.players import ask, begin
+
+DEFAULT_RESOLVER = "inarow.players:make_player"
+WARM_PLAYERS = 8
+
+
+class Contestant(Protocol):
+    """A player as the referee deals with it. begin and choose raise a Fault when it breaks a rule."""
+
+    @property
+    def is_alive(self) -> bool: ...
+    def begin(self, board: Board, seat: Seat, limit: Limit) -> None: ...
+    def choose(self, board: Board, limit: Limit) -> tuple[Move, float]: ...
+    def freeze(self) -> None: ...
+    def close(self) -> None: ...
+
+
+class LocalPlayer:
+    """A player in the referee's own process: nothing but its good will ends a move that takes too long."""
+
+    is_alive = True
+
+    def __init__(
+        self, spec: str, resolver: str, rules: RefereeRules, clock: Callable[[], float] = time.perf_counter
+    ) -> None:
+        self._rules = rules
+        self._clock = clock
+        try:
+            self._player = load_resolver(resolver)(spec)
+        except InarowError as error:
+            raise fault_of(error, while_starting=True) from None
+
+    def begin(self, board: Board, seat: Seat, limit: Limit) -> None:
+        self._timed(lambda: begin(self._player, board.game, seat, limit), limit, is_start=True)
+
+    def choose(self, board: Board, limit: Limit) -> tuple[Move, float]:
+        moves: list[Move] = []
+        seconds = self._timed(lambda: moves.append(ask(self._player, board, limit).move), limit, is_start=False)
+        return moves[0], seconds
+
+    def freeze(self) -> None:
+        """It shares the referee's process, which does not wait meanwhile."""
+
+    def close(self) -> None:
+        self._player.close()
+
+    def _timed(self, work: Callable[[], None], limit: Limit, is_start: bool) -> float:
+        begin_time = self._clock()
+        printed = io.StringIO()
+        try:
+            with contextlib.redirect_stdout(printed):
+                work()
+        except InarowError as error:
+            raise fault_of(error, while_starting=is_start) from None
+        seconds = self._clock() - begin_time
+        if printed.getvalue():
+            raise Fault(Kind.PRINTED, repr(printed.getvalue()[:200]))
+        allowed = move_seconds(limit)
+        extra = self._rules.start_seconds if is_start else self._rules.tolerance
+        if allowed is not None and seconds > allowed + extra:
+            late = Kind.START_LATE if is_start else Kind.LATE
+            raise Fault(late, f"{seconds:.3f} s, the limit is {allowed:g} s")
+        return seconds
+
+
+class Referee:
+    """Plays games one after the other. Players stay warm between games; the last few used are kept."""
+
+    def __init__(
+        self,
+        rules: RefereeRules,
+        resolver: str = DEFAULT_RESOLVER,
+        clock: Callable[[], float] = time.perf_counter,
+        warm_players: int = WARM_PLAYERS,
+    ) -> None:
+        self._rules = rules
+        self._resolver = resolver
+        self._clock = clock
+        self._warm_players = max(2, warm_players)
+        self._warm: OrderedDict[tuple[str, Seat], Contestant] = OrderedDict()
+
+    def play(self, job: GameJob) -> Record:
+        """The record of the game, which always has an outcome."""
+        board = play_moves(job.game, job.opening)
+        seconds = [0.0] * board.ply
+        limits = [job.limit, job.limit]
+        outcome = board.outcome
+        if outcome is None:
+            outcome = self._start(job, board)
+        while outcome is None:
+            seat = board.turn
+            player = self._warm[job.players[seat], seat]
+            try:
+                move, used = player.choose(board, limits[seat])
+                seconds.append(used)
+                limits[seat] = _after_move(limits[seat], used)
+                self._push(board, move)
+            except Fault as fault:
+                outcome = _forfeited(seat, fault)
+                break
+            if self._rules.freeze:
+                player.freeze()
+            outcome = board.outcome
+        del seconds[board.ply :]  # the time of a move that was not made
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        return Record(
+            job.game, job.players, board.moves, outcome, tuple(seconds), job.limit, now, opening=len(job.opening)
+        )
+
+    def close(self) -> None:
+        """Ends all players."""
+        while self._warm:
+            self._warm.popitem()[1].close()
+
+    def _start(self, job: GameJob, board: Board) -> Outcome | None:
+        """Begins the game for both players; the forfeit of the first that fails."""
+        for seat in Seat:
+            try:
+                player = self._player(job.players[seat], seat)
+                player.begin(board, seat, job.limit)
+            except Fault as fault:
+                return _forfeited(seat, fault)
+        if self._rules.freeze:
+            self._warm[job.players[board.turn.other], board.turn.other].freeze()
+        return None
+
+    def _player(self, spec: str, seat: Seat) -> Contestant:
+        """A living player of a spec for a seat: the warm one, or a fresh one."""
+        key = spec, seat
+        player = self._warm.pop(key, None)
+        if player is None or not player.is_alive:
+            kind = LocalPlayer if self._rules.in_process else PlayerProcess
+            player = kind(spec, self._resolver, self._rules, self._clock)
+        self._warm[key] = player
+        while len(self._warm) > self._warm_players:
+            self._warm.popitem(last=False)[1].close()
+        return player
+
+    def _push(self, board: Board, move: Move) -> None:
+        try:
+            board.push(move)
+        except IllegalMove as error:
+            raise Fault(Kind.ILLEGAL, str(error)) from None
+
+
+def _forfeited(seat: Seat, fault: Fault) -> Outcome:
+    return Outcome(seat.other, Reason.FORFEIT, detail=" ".join(str(fault).split()))
+
+
+def _after_move(limit: Limit, used: float) -> Limit:
+    """The limit of the player's next move: a clock for the whole game has run on."""
+    if limit.clock is None:
+        return limit
+    return replace(limit, clock=max(0.0, limit.clock - used + (limit.increment or 0.0)))
