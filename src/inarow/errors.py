@@ -6,6 +6,7 @@ InarowError             anything inarow refuses; the message is one line that sa
 ├── IllegalMove         a move that the rules forbid
 ├── FormatError         a text that cannot be read: a position, a move, a record
 ├── SpecError           a player spec that names no player or an unknown option
+├── WorkError           workers that are not there, or that die over and over
 └── PlayerError         a player that broke the rules of being a player
     └── IllegalChoice   it chose a move that is not legal
 """
@@ -35,9 +36,17 @@ class SpecError(InarowError, ValueError):
     """A player spec that names no player or an unknown option."""
 
 
+class WorkError(InarowError):
+    """Workers that are not there, or that die over and over."""
+
+
 class PlayerError(InarowError):
     """A player that broke the rules of being a player."""
 
 
 class IllegalChoice(PlayerError):
     """A player that chose a move that is not legal."""
+
+
+class StoreError(InarowError):
+    """A store that cannot be used: another tournament's, damaged, of a newer version, on a full disk."""

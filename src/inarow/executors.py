@@ -1,0 +1,173 @@
+"""Where work runs: local processes, or a dask cluster. Either way a crew of workers, each with one job at a time.
+
+Work that is given to a crew must be safe to repeat: when a worker dies, its job goes to another one.
+"""
+
+import ctypes
+import multiprocessing
+import os
+import signal
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
+from inarow.errors import WorkError
+
+Job = TypeVar("Job", bound=Hashable)
+Result = TypeVar("Result")
+
+MAX_TRIES = 10  # a job that so many workers die of is at fault itself
+PR_SET_PDEATHSIG = 1
+
+
+class Crew(ABC):
+    """Workers. To be closed, or used in a `with`; an error or Ctrl-C in it ends them at once."""
+
+    workers: int
+    ahead: int  # how many jobs more than there are workers may be handed out, so that nobody waits for the next one
+
+    @abstractmethod
+    def submit(self, work: Callable[..., Result], *arguments: Any) -> "Future[Result]": ...
+
+    @abstractmethod
+    def is_death(self, error: BaseException) -> bool:
+        """Whether a job failed because a worker died. The crew is ready for more work when this returns."""
+
+    @abstractmethod
+    def close(self, at_once: bool = False) -> None:
+        """Ends the workers: when they are done, or at once."""
+
+    def __enter__(self) -> "Crew":
+        return self
+
+    def __exit__(self, error_type: type[BaseException] | None, *_: object) -> None:
+        self.close(at_once=error_type is not None)
+
+    def run(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[tuple[Job, Result]]:
+        """Does all jobs and yields each with its result, as they are done. What the work raises is raised here."""
+        waiting = iter(jobs)
+        again: list[Job] = []
+        tries: dict[Job, int] = {}
+        running: dict[Future[Result], Job] = {}
+        while True:
+            while len(running) < self.workers + self.ahead:
+                job = again.pop() if again else next(waiting, None)
+                if job is None:
+                    break
+                running[self.submit(work, job)] = job
+            if not running:
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                job = running.pop(future)
+                error = future.exception() if not future.cancelled() else CancelledError()
+                if error is None:
+                    yield job, future.result()
+                elif not self.is_death(error):
+                    raise error
+                else:
+                    tries[job] = tries.get(job, 0) + 1
+                    if tries[job] >= MAX_TRIES:
+                        raise WorkError(f"{MAX_TRIES} workers died one after the other over {job}")
+                    again.append(job)
+
+
+class LocalCrew(Crew):
+    """Processes on this machine. They die with the process that started them, however it ends."""
+
+    ahead = 1
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._executor = self._new_executor()
+
+    def submit(self, work: Callable[..., Result], *arguments: Any) -> "Future[Result]":
+        try:
+            return self._executor.submit(work, *arguments)
+        except BrokenProcessPool as error:
+            failed: Future[Result] = Future()
+            failed.set_exception(error)
+            return failed
+
+    def is_death(self, error: BaseException) -> bool:
+        if not isinstance(error, BrokenProcessPool):
+            return False
+        if self._is_broken():  # a pool that lost a worker takes no more work; all its jobs fail, one after the other
+            self._kill_workers()
+            self._executor = self._new_executor()
+        return True
+
+    def close(self, at_once: bool = False) -> None:
+        if at_once:
+            self._kill_workers()
+        self._executor.shutdown(wait=True, cancel_futures=True)
+
+    def _new_executor(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(
+            self.workers, multiprocessing.get_context("spawn"), initializer=enter_crew, initargs=(os.getpid(),)
+        )
+
+    def _is_broken(self) -> bool:
+        try:
+            self._executor.submit(os.getpid)
+        except BrokenProcessPool:
+            return True
+        return False
+
+    def _kill_workers(self) -> None:
+        for process in list((self._executor._processes or {}).values()):
+            process.kill()
+
+
+class ClusterCrew(Crew):
+    """The workers of a dask cluster: an existing one by its scheduler's address, or "local" for one on this machine."""
+
+    ahead = 0  # dask suspects every job that a dead worker had been given
+
+    def __init__(self, address: str, workers: int) -> None:
+        try:
+            import distributed
+        except ImportError:
+            raise WorkError("a cluster needs dask: pip install 'inarow[cluster]'") from None
+        self._distributed: Any = distributed
+        self._cluster: Any = None
+        try:
+            if address == "local":
+                self._cluster = distributed.LocalCluster(  # type: ignore[no-untyped-call]
+                    n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
+                )
+            client = distributed.Client(self._cluster or address, timeout=10)  # type: ignore[no-untyped-call]
+        except (OSError, ValueError) as error:
+            raise WorkError(f"no dask scheduler answers at {address}: {error}") from None
+        self._client: Any = client
+        if self._cluster is not None:
+            self._client.run(enter_crew, os.getpid())
+        self.workers = sum(self._client.nthreads().values())
+        if self.workers == 0:
+            raise WorkError(f"the dask cluster at {address} has no workers")
+        self._executor: Executor = self._client.get_executor(pure=False)
+
+    def submit(self, work: Callable[..., Result], *arguments: Any) -> "Future[Result]":
+        return self._executor.submit(work, *arguments)
+
+    def is_death(self, error: BaseException) -> bool:
+        return isinstance(error, (self._distributed.KilledWorker, CancelledError, self._distributed.CancelledError))
+
+    def close(self, at_once: bool = False) -> None:
+        self._executor.shutdown(wait=not at_once)
+        self._client.close()
+        if self._cluster is not None:
+            self._cluster.close()
+
+
+def enter_crew(parent: int) -> None:
+    """In a worker: it dies with the process that started it, and leaves Ctrl-C to that one."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
+    if (
+        threading.current_thread() is threading.main_thread()
+    ):  # in a dask worker it is not; that one ignores it by itself
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
