@@ -319,19 +319,25 @@ void bind_tactics(nb::module_& m) {
         .def_ro("depth", &MctsResult::depth)
         .def_ro("playouts", &MctsResult::playouts)
         .def_ro("stopped", &MctsResult::stopped);
-    m.def(
-        "mcts",
-        [](const Position& position, const StopFlag& stop, std::uint64_t seed, int memory_mb, std::optional<double> seconds,
-           std::optional<std::int64_t> nodes) {
-            if (position.is_over()) throw std::invalid_argument("the game is over");
-            if (memory_mb < 0) throw std::invalid_argument("memory_mb must be 0 or more");
-            const Limits limits = limits_from(seconds, nodes, std::nullopt);
-            Position copy(position);
-            nb::gil_scoped_release release;
-            return mcts(std::move(copy), seed, static_cast<std::size_t>(memory_mb) << 20, limits, stop);
-        },
-        "position"_a, "stop"_a, "seed"_a, "memory_mb"_a, "seconds"_a = nb::none(), "nodes"_a = nb::none(),
-        "Monte-Carlo tree search until a limit.");
+    nb::class_<Mcts>(m, "Mcts", "Monte-Carlo tree search; its memory is kept from one search to the next.")
+        .def(
+            "__init__",
+            [](Mcts* self, int memory_mb) {
+                if (memory_mb < 0) throw std::invalid_argument("memory_mb must be 0 or more");
+                new (self) Mcts(static_cast<std::size_t>(memory_mb) << 20);
+            },
+            "memory_mb"_a)
+        .def(
+            "search",
+            [](Mcts& self, const Position& position, const StopFlag& stop, std::uint64_t seed, std::optional<double> seconds,
+               std::optional<std::int64_t> nodes) {
+                if (position.is_over()) throw std::invalid_argument("the game is over");
+                const Limits limits = limits_from(seconds, nodes, std::nullopt);
+                Position copy(position);
+                nb::gil_scoped_release release;
+                return self.search(std::move(copy), seed, limits, stop);
+            },
+            "position"_a, "stop"_a, "seed"_a, "seconds"_a = nb::none(), "nodes"_a = nb::none(), "Searches until a limit.");
 }
 
 }  // namespace

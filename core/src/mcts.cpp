@@ -25,19 +25,13 @@ private:
     std::uint64_t state_;
 };
 
-struct Node {
-    Cell cell = no_cell;          // the move that leads here
-    std::int32_t first_child = 0;
-    std::int32_t children = 0;    // 0: not expanded
-    std::int32_t visits = 0;
-    double wins = 0;              // for the player who made the move
-};
+using Node = Mcts::Node;
 
 class Tree {
 public:
-    Tree(Position position, std::uint64_t seed, std::size_t bytes)
-        : position_(std::move(position)), random_(seed), max_nodes_(bytes / sizeof(Node)), nodes_(1) {
-        nodes_.reserve(max_nodes_);  // growing would take time in the middle of a search
+    Tree(Position position, std::uint64_t seed, std::vector<Node>& nodes, std::size_t max_nodes)
+        : position_(std::move(position)), random_(seed), max_nodes_(max_nodes), nodes_(nodes) {
+        nodes_.assign(1, Node());
         expand(0);
     }
 
@@ -117,7 +111,7 @@ private:
     Position position_;
     Random random_;
     std::size_t max_nodes_;
-    std::vector<Node> nodes_;
+    std::vector<Node>& nodes_;
     std::vector<std::size_t> path_;
     std::vector<Cell> cells_;
     int depth_ = 0;
@@ -125,9 +119,9 @@ private:
 
 }  // namespace
 
-MctsResult mcts(Position position, std::uint64_t seed, std::size_t bytes, const Limits& limits, const StopFlag& stop) {
+MctsResult Mcts::search(Position position, std::uint64_t seed, const Limits& limits, const StopFlag& stop) {
     Watch watch(limits, stop, look_interval(position.geometry().cells()));
-    Tree tree(std::move(position), seed, bytes);
+    Tree tree(std::move(position), seed, nodes_, max_nodes_);
     while (watch.enter()) tree.step();
     const Node& best = tree.most_visited();
     const double win_rate = best.visits > 0 ? best.wins / best.visits : 0.5;

@@ -197,7 +197,7 @@ TEST_CASE("Monte-Carlo tree search finds a win, keeps its limits and its memory"
             for (const Cell cell : random_moves(geometry, random, 6)) position.make(cell);
             Limits limits;
             limits.nodes = 50;
-            const MctsResult found = mcts(position, 3, bytes, limits, stop);
+            const MctsResult found = Mcts(bytes).search(position, 3, limits, stop);
             CHECK(found.playouts == 50);
             CHECK(position.is_legal(found.move));
         }
@@ -206,5 +206,5 @@ TEST_CASE("Monte-Carlo tree search finds a win, keeps its limits and its memory"
     for (const Cell cell : {0, 1, 3, 4}) position.make(cell);
     Limits limits;
     limits.nodes = 2000;
-    CHECK(mcts(position, 1, 1 << 20, limits, stop).move == 6);
+    CHECK(Mcts(1 << 20).search(position, 1, limits, stop).move == 6);
 }

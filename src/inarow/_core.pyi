@@ -262,5 +262,12 @@ class MctsResult:
     @property
     def stopped(self) -> bool: ...
 
-def mcts(position: Position, stop: StopFlag, seed: int, memory_mb: int, seconds: float | None = None, nodes: int | None = None) -> MctsResult:
-    """Monte-Carlo tree search until a limit."""
+class Mcts:
+    """
+    Monte-Carlo tree search; its memory is kept from one search to the next.
+    """
+
+    def __init__(self, memory_mb: int) -> None: ...
+
+    def search(self, position: Position, stop: StopFlag, seed: int, seconds: float | None = None, nodes: int | None = None) -> MctsResult:
+        """Searches until a limit."""

@@ -21,8 +21,27 @@ struct MctsResult {
     bool stopped;
 };
 
-// At least one play-out for every root move is wanted for a sensible answer, but any number gives a legal one. The tree takes at
-// most `bytes`; when it is full it is searched on without growing. The same seed and number of play-outs give the same result.
-MctsResult mcts(Position position, std::uint64_t seed, std::size_t bytes, const Limits& limits, const StopFlag& stop);
+// The memory of the tree is taken once and used again by the next search: giving it back takes longer than a move may be late.
+class Mcts {
+public:
+    // The tree takes at most `bytes`; when it is full it is searched on without growing.
+    explicit Mcts(std::size_t bytes) : max_nodes_(bytes / sizeof(Node)) { nodes_.reserve(max_nodes_); }
+
+    // At least one play-out for every root move is wanted for a sensible answer, but any number gives a legal one. The same seed
+    // and number of play-outs give the same result.
+    MctsResult search(Position position, std::uint64_t seed, const Limits& limits, const StopFlag& stop);
+
+    struct Node {
+        Cell cell = no_cell;          // the move that leads here
+        std::int32_t first_child = 0;
+        std::int32_t children = 0;    // 0: not expanded
+        std::int32_t visits = 0;
+        double wins = 0;              // for the player who made the move
+    };
+
+private:
+    std::size_t max_nodes_;
+    std::vector<Node> nodes_;
+};
 
 }  // namespace inarow

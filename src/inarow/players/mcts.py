@@ -3,10 +3,11 @@ of little value, and the time was too short for enough play-outs. Here the play-
 play-out.
 """
 
+import time
 from dataclasses import dataclass
 from random import Random
 
-from inarow._core import mcts
+from inarow._core import Mcts as Search
 from inarow.engine import StopFlag, move_of, position_of
 from inarow.game import Board, Limit
 from inarow.players.base import Choice, Player
@@ -25,15 +26,19 @@ class MctsOptions:
 class Mcts(Player):
     def __init__(self, options: MctsOptions) -> None:
         self._random = Random(options.seed)
-        self._memory_mb = options.memory_mb
+        self._search = Search(options.memory_mb)
         self._stop = StopFlag()
 
     def choose(self, board: Board, limit: Limit) -> Choice:
+        begin = time.perf_counter()
         self._stop.clear()
         seconds = hard_seconds(limit)
         nodes = limit.nodes or (DEFAULT_PLAYOUTS if seconds is None else None)
         seed = self._random.getrandbits(63)
-        result = mcts(position_of(board), self._stop, seed, self._memory_mb, seconds=seconds, nodes=nodes)
+        position = position_of(board)
+        if seconds is not None:
+            seconds = max(0.0, seconds - (time.perf_counter() - begin))
+        result = self._search.search(position, self._stop, seed, seconds=seconds, nodes=nodes)
         return Choice(move_of(board.game, result.move), result.playouts, result.depth, result.win_rate)
 
     def stop(self) -> None:
