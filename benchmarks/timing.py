@@ -2,12 +2,14 @@
 
 Each player plays seeded games against quasi_random, in alternating seats, at every limit on every board. Only its own
 moves count, by the wall clock around choose(); start() does not count. A move is late when it took longer than the
-limit. Allowed is one late move in a thousand for each player, none by more than 20 ms.
+limit. Allowed is one late move in a thousand for each player, none by more than 20 ms. Of a late move it is told how
+long it had a processor: a player that had one for less than its limit was held up by the machine.
 """
 
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -29,7 +31,7 @@ from benchmarks.matches import (
     seeded,
     spec_argument,
 )
-from inarow import PLAYERS, Choice, Game, Limit, Seat, format_position, make_player, parse_game
+from inarow import PLAYERS, Board, Choice, Game, Limit, Move, Player, Seat, format_position, make_player, parse_game
 
 EXAMPLE = "python -m benchmarks.timing --players telos markcello --limits 0.05 0.2 --boards 10x10x5 6x7x4g --moves 50"
 LIMITS = (0.05, 0.2, 1.0)
@@ -63,15 +65,25 @@ class Combination:
 
 @dataclass
 class Measured:
-    """The moves of a combination: the seconds that each took, and games that the player could not go on with."""
+    """The moves of a combination: the seconds that each took, by the clock and of a processor's time.
+
+    And the games that the player could not go on with.
+    """
 
     combination: Combination
     seconds: list[float] = field(default_factory=list)
+    cpu_seconds: list[float] = field(default_factory=list)
     forfeits: list[str] = field(default_factory=list)
 
     @property
     def late(self) -> int:
         return sum(used > self.combination.seconds for used in self.seconds)
+
+    @property
+    def late_moves(self) -> list[tuple[float, float]]:
+        """The seconds of each late move, by the clock and of a processor's time."""
+        both = zip(self.seconds, self.cpu_seconds, strict=True)
+        return [(used, cpu) for used, cpu in both if used > self.combination.seconds]
 
     @property
     def worst_ratio(self) -> float:
@@ -81,6 +93,26 @@ class Measured:
     def worst_lateness(self) -> float:
         """How long after the limit the slowest move came; negative when it came before."""
         return max(self.seconds, default=0.0) - self.combination.seconds
+
+
+class CpuTimed(Player):
+    """A player whose turns are timed by the processor's time of this process; the last one's is in `cpu_seconds`."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self.cpu_seconds = 0.0
+
+    def start(self, game: Game, seat: Seat, limit: Limit) -> None:
+        self._player.start(game, seat, limit)
+
+    def choose(self, board: Board, limit: Limit) -> Choice | Move:
+        begin = time.process_time()
+        choice = self._player.choose(board, limit)
+        self.cpu_seconds = time.process_time() - begin
+        return choice
+
+    def close(self) -> None:
+        self._player.close()
 
 
 @contextmanager
@@ -99,7 +131,7 @@ def busy_processes(count: int) -> Iterator[None]:
 def measure(measured: Measured, moves: int, progress: Progress, done: int) -> None:
     """Plays games until the player has made so many moves, and notes how long each took."""
     combination = measured.combination
-    player = make_player(seeded(combination.player, 1))
+    player = CpuTimed(make_player(seeded(combination.player, 1)))
     limit = Limit(seconds=combination.seconds)
     number = 0
     while len(measured.seconds) < moves:
@@ -109,6 +141,7 @@ def measure(measured: Measured, moves: int, progress: Progress, done: int) -> No
         def note(mover: Seat, choice: Choice, seat: Seat = seat) -> bool:
             if mover is seat:
                 measured.seconds.append(choice.seconds)
+                measured.cpu_seconds.append(player.cpu_seconds)
                 progress.show(done + len(measured.seconds), str(combination))
             return len(measured.seconds) >= moves
 
@@ -156,6 +189,8 @@ def print_report(all_measured: Sequence[Measured]) -> None:
         )
     print_table(("player", "moves", "late", "worst lateness", "worst used/limit", "where", "in time"), rows)
     for one in all_measured:
+        for used, cpu in one.late_moves:
+            print(f"{one.combination}: {1000 * used:.1f} ms, of which {1000 * cpu:.1f} ms on a processor")
         for forfeit in one.forfeits:
             print(f"{one.combination}: forfeit in {forfeit}")
 
@@ -167,6 +202,7 @@ def report_dict(one: Measured) -> dict[str, object]:
         "limit": one.combination.seconds,
         "moves": len(one.seconds),
         "late": one.late,
+        "late_moves": [{"seconds": used, "cpu_seconds": cpu} for used, cpu in one.late_moves],
         "worst_seconds": max(one.seconds, default=None),
         "worst_ratio": one.worst_ratio,
         "forfeits": one.forfeits,
