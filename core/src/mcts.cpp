@@ -119,10 +119,12 @@ private:
 
 }  // namespace
 
-MctsResult Mcts::search(Position position, std::uint64_t seed, const Limits& limits, const StopFlag& stop) {
+MctsResult Mcts::search(Position position, std::uint64_t seed, Limits limits, const StopFlag& stop) {
+    limits.gap = gap_;
     Watch watch(limits, stop, look_interval(position.geometry().cells()));
     Tree tree(std::move(position), seed, nodes_, max_nodes_);
     while (watch.enter()) tree.step();
+    gap_ = remembered_gap(gap_, watch.longest_gap());
     const Node& best = tree.most_visited();
     const double win_rate = best.visits > 0 ? best.wins / best.visits : 0.5;
     return {best.cell, win_rate, tree.depth(), watch.nodes(), watch.seconds(), watch.ended()};

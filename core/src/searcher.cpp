@@ -37,22 +37,33 @@ public:
     }
 
     SearchResult fixed(int depth, const Limits& limits, const StopFlag& stop) override {
-        return AlphaBeta(model_, memory_, limits, stop).fixed(depth);
+        return remembering_gaps(limits, [&](const Limits& all) { return AlphaBeta(model_, memory_, all, stop).fixed(depth); });
     }
     SearchResult deepen(DeepeningStyle style, const Limits& limits, const StopFlag& stop) override {
-        return AlphaBeta(model_, memory_, limits, stop).deepen(style);
+        return remembering_gaps(limits, [&](const Limits& all) { return AlphaBeta(model_, memory_, all, stop).deepen(style); });
     }
     SearchResult shares(int depth, std::int64_t budget, int threads, const Limits& limits, const StopFlag& stop) override {
-        AlphaBeta search(model_, memory_, limits, stop);
-        if constexpr (std::is_same_v<Memory, NoMemory>) {
-            if (threads > 1) return search.shares(depth, budget, threads, limits, stop);
-        }
-        return search.shares(depth, budget);
+        return remembering_gaps(limits, [&](const Limits& all) {
+            AlphaBeta search(model_, memory_, all, stop);
+            if constexpr (std::is_same_v<Memory, NoMemory>) {
+                if (threads > 1) return search.shares(depth, budget, threads, all, stop);
+            }
+            return search.shares(depth, budget);
+        });
     }
 
 private:
+    template <class Search>
+    SearchResult remembering_gaps(Limits limits, Search&& search) {
+        limits.gap = gap_;
+        const SearchResult result = search(limits);
+        gap_ = remembered_gap(gap_, result.longest_gap);
+        return result;
+    }
+
     Model<Evaluation, Order> model_;
     Memory memory_;
+    double gap_ = 0;
 };
 
 // The parts of a recipe are chosen one after the other, each call adding one.

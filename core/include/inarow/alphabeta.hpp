@@ -22,6 +22,7 @@ struct SearchResult {
     std::int64_t nodes = 0;
     double seconds = 0;
     bool stopped = false;  // a limit, the budget or the stop flag ended it before it was done
+    double longest_gap = 0;  // between two looks at the clock, in seconds
     MemoryCounts memory;
 };
 
@@ -109,6 +110,7 @@ public:
                 }
             }
             nodes += helper.watch_.nodes();
+            result_.longest_gap = std::max(result_.longest_gap, helper.watch_.longest_gap());
             ended = ended || helper.watch_.ended();
         };
         const auto work = [&] {
@@ -150,6 +152,7 @@ private:
     SearchResult finished() {
         result_.nodes = watch_.nodes();
         result_.seconds = watch_.seconds();
+        result_.longest_gap = std::max(result_.longest_gap, watch_.longest_gap());
         result_.stopped = watch_.ended() || (budget_ && watch_.nodes() > *budget_);
         result_.memory = memory_.counts();
         return result_;

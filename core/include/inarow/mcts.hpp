@@ -29,7 +29,7 @@ public:
 
     // At least one play-out for every root move is wanted for a sensible answer, but any number gives a legal one. The same seed
     // and number of play-outs give the same result.
-    MctsResult search(Position position, std::uint64_t seed, const Limits& limits, const StopFlag& stop);
+    MctsResult search(Position position, std::uint64_t seed, Limits limits, const StopFlag& stop);
 
     struct Node {
         Cell cell = no_cell;          // the move that leads here
@@ -42,6 +42,7 @@ public:
 private:
     std::size_t max_nodes_;
     std::vector<Node> nodes_;
+    double gap_ = 0;
 };
 
 }  // namespace inarow

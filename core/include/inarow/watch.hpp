@@ -16,7 +16,12 @@ struct Limits {
     std::int64_t nodes = unlimited_nodes;
     double seconds = std::numeric_limits<double>::infinity();
     int depth = std::numeric_limits<int>::max();
+    double gap = 0;  // for how long searches were held up lately, in seconds; see Watch
 };
+
+// On a busy machine a search is held up: for tens of milliseconds the processor does something else, and what was in time before is
+// late after. The Watch sees such a gap when it looks at the clock, and ends the search so early that another gap as long would do
+// no harm; but it leaves a search a fifth of its time.
 
 class Watch {
 public:
@@ -26,6 +31,7 @@ public:
     Watch(const Limits& limits, const StopFlag& stop, int interval)
         : limits_(limits), stop_(stop), interval_(interval), begin_(Clock::now()) {
         limits_.nodes = std::min(limits_.nodes, unlimited_nodes);
+        last_look_ = begin_;
         next_look_ = std::min<std::int64_t>(interval_, limits_.nodes + 1);
     }
 
@@ -42,15 +48,25 @@ public:
     // The part of the time that is used; 0 without a time limit.
     double used_share() const { return limits_.seconds > 0 ? seconds() / limits_.seconds : 1; }
 
+    // The longest time between two looks of this search.
+    double longest_gap() const { return longest_gap_; }
+
     // Looks now, whatever the count; for long work between nodes. False when the search must end.
     bool look() {
-        ended_ = ended_ || nodes_ > limits_.nodes || stop_.is_set() || seconds() >= limits_.seconds;
+        const Clock::time_point now = Clock::now();
+        longest_gap_ = std::max(longest_gap_, std::chrono::duration<double>(now - last_look_).count());
+        last_look_ = now;
+        const double spare = std::min(std::max(longest_gap_, limits_.gap), max_spare_share * limits_.seconds);
+        const bool is_late = std::chrono::duration<double>(now - begin_).count() + spare >= limits_.seconds;
+        ended_ = ended_ || nodes_ > limits_.nodes || stop_.is_set() || is_late;
         next_look_ = nodes_ + interval_;
         if (limits_.nodes < next_look_) next_look_ = std::max(limits_.nodes + 1, nodes_ + 1);
         return !ended_;
     }
 
 private:
+    static constexpr double max_spare_share = 0.8;
+
     Limits limits_;
     const StopFlag& stop_;
     std::int64_t interval_;
@@ -58,7 +74,12 @@ private:
     std::int64_t next_look_;
     bool ended_ = false;
     Clock::time_point begin_;
+    Clock::time_point last_look_;
+    double longest_gap_ = 0;
 };
+
+// What is remembered of a gap from one search to the next: half of it, so that a single one is soon forgotten.
+constexpr double remembered_gap(double before, double now) { return std::max(before / 2, now); }
 
 // How many nodes may pass between two looks at the clock, so that they take well under a millisecond on any board.
 constexpr int look_interval(int cells) { return std::clamp(4096 / cells, 1, 64); }
