@@ -2,7 +2,18 @@
 
 from inarow._version import __version__
 from inarow.engine import Perft, StopFlag, perft
-from inarow.errors import FormatError, IllegalMove, InarowError, InvalidGame, InvalidLimit, PlayerError, SpecError
+from inarow.errors import (
+    FormatError,
+    IllegalChoice,
+    IllegalMove,
+    InarowError,
+    InvalidGame,
+    InvalidLimit,
+    PlayerError,
+    SpecError,
+    StoreError,
+    WorkError,
+)
 from inarow.game import (
     DIRECTIONS,
     Board,
@@ -27,6 +38,7 @@ from inarow.game import (
     parse_moves,
     parse_picture,
     parse_position,
+    to_pgn,
     to_psq,
     to_sgf,
 )
@@ -40,6 +52,7 @@ __all__ = [
     "Choice",
     "FormatError",
     "Game",
+    "IllegalChoice",
     "IllegalMove",
     "InarowError",
     "InvalidGame",
@@ -57,7 +70,9 @@ __all__ = [
     "Seat",
     "SpecError",
     "StopFlag",
+    "StoreError",
     "Symmetry",
+    "WorkError",
     "__version__",
     "ask",
     "begin",
@@ -74,6 +89,7 @@ __all__ = [
     "parse_picture",
     "parse_position",
     "perft",
+    "to_pgn",
     "to_psq",
     "to_sgf",
 ]

@@ -7,8 +7,9 @@ InarowError             anything inarow refuses; the message is one line that sa
 ├── FormatError         a text that cannot be read: a position, a move, a record
 ├── SpecError           a player spec that names no player or an unknown option
 ├── WorkError           workers that are not there, or that die over and over
-└── PlayerError         a player that broke the rules of being a player
-    └── IllegalChoice   it chose a move that is not legal
+├── PlayerError         a player that broke the rules of being a player
+│   └── IllegalChoice   it chose a move that is not legal
+└── StoreError          a store that cannot be used: another tournament's, damaged, of a newer version, on a full disk
 """
 
 

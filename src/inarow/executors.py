@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from inarow.errors import WorkError
 
@@ -141,7 +141,7 @@ class ClusterCrew(Crew):
             client = distributed.Client(self._cluster or address, timeout=10)  # type: ignore[no-untyped-call]
         except (OSError, ValueError) as error:
             raise WorkError(f"no dask scheduler answers at {address}: {error}") from None
-        self._client: Any = client
+        self._client = cast(Any, client)
         if self._cluster is not None:
             self._client.run(enter_crew, os.getpid())
         self.workers = sum(self._client.nthreads().values())

@@ -1,4 +1,4 @@
-"""Records as JSON lines, PSQ and SGF."""
+"""Records as JSON lines, PSQ, SGF and PGN."""
 
 import json
 
@@ -14,10 +14,12 @@ from inarow import (
     Record,
     Seat,
     from_psq,
+    parse_move,
     parse_position,
     to_psq,
     to_sgf,
 )
+from inarow.game.exchange import to_pgn
 from inarow.game.record import FORMAT
 
 
@@ -167,3 +169,64 @@ def test_forfeits_and_openings_are_checked(changes: dict[str, object], message: 
     entries = json.loads(Record(Game(3, 3, 3), ("a", "b"), ((1, 1), (0, 0))).to_json())
     with pytest.raises(FormatError, match=message):
         Record.from_json(json.dumps(entries | changes))
+
+
+def forfeited(winner: Seat = Seat.SECOND) -> Record:
+    outcome = Outcome(winner, Reason.FORFEIT, detail='late: "1.2 s" of 1 s')
+    return Record(Game(3, 3, 3), ("a", "b"), ((1, 1), (0, 0)), outcome, (0.5, 0.25), date="2026-01-31T23:59:59+00:00")
+
+
+def test_psq_and_sgf_of_a_forfeited_game() -> None:
+    assert to_psq(forfeited()).splitlines() == ["Piskvorky 3x3, 11:11, 0", "2,2,500", "1,1,250", "a", "b", "-1"]
+    assert "DT[2026-01-31]RE[W+F]\n;B[bb]\n;W[aa])" in to_sgf(forfeited())
+    assert "RE[B+F]" in to_sgf(forfeited(Seat.FIRST))
+
+
+def test_pgn() -> None:
+    assert to_pgn(forfeited()).splitlines() == [
+        '[Event "inarow"]',
+        '[Site "?"]',
+        '[Date "2026.01.31"]',
+        '[Round "?"]',
+        '[White "a"]',
+        '[Black "b"]',
+        '[Result "0-1"]',
+        '[Board "3x3x3"]',
+        '[Termination "forfeit: late: \\"1.2 s\\" of 1 s"]',
+        "",
+        "{b2 a1}",
+        "0-1",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("position", "result", "termination"),
+    [
+        ("3x4x3:a1.b1.a2.b2.a3", "1-0", "normal"),
+        ("3x3x3:a1.b1.a2.b2.c3.b3", "0-1", "normal"),
+        ("1x1x2:a1", "1/2-1/2", "normal"),
+        ("6x7x4g", "*", "unterminated"),
+    ],
+)
+def test_results_in_pgn(position: str, result: str, termination: str) -> None:
+    text = to_pgn(Record.of(parse_position(position), ("a", "b")))
+    assert f'[Result "{result}"]' in text
+    assert f'[Termination "{termination}"]' in text
+    assert text.endswith(f"}}\n{result}\n")
+
+
+def test_names_in_pgn_stay_between_their_quotes() -> None:
+    text = to_pgn(Record(Game(3, 3, 3), ('cmd:"a b" \\x]', "\x00ä\n[Result \x1b"), ()))
+    assert '[White "cmd:\\"a b\\" \\\\x]"]\n[Black "ä [Result"]\n[Result "*"]\n' in text
+    assert '[White "?"]' in to_pgn(Record(Game(3, 3, 3), ("\n", "b"), ()))
+
+
+def test_long_games_in_pgn_have_short_lines() -> None:
+    board = Board(Game(20, 20, 20))
+    while not board.is_over:
+        board.push(board.legal_moves[0])
+    lines = to_pgn(Record.of(board, ("a", "b"))).splitlines()
+    assert max(map(len, lines)) < 80
+    moves = " ".join(lines[10:-1])
+    assert moves[0] + moves[-1] == "{}"
+    assert [parse_move(board.game, name) for name in moves.strip("{}").split()] == list(board.moves)

@@ -43,15 +43,23 @@ class MemoryStore:
 
 
 def play_tournament(
-    tournament: Tournament, store: GameStore, crew: Crew, resolver: str = DEFAULT_RESOLVER
+    tournament: Tournament,
+    store: GameStore,
+    crew: Crew,
+    resolver: str = DEFAULT_RESOLVER,
+    at_most: int | None = None,
 ) -> Iterator[tuple[GameJob, Record]]:
-    """Plays what is missing in the store, and yields each game when it is in there.
+    """Plays what is missing in the store, and yields each game when it is in there; with `at_most`, the first so many.
 
     Whoever breaks it off loses the games that are being played at that moment, and no others.
     """
     kill_left_overs()
     work = functools.partial(play_job, tournament.rules, resolver)
-    while jobs := schedule(tournament, store.outcomes()):
+    while jobs := schedule(tournament, outcomes := store.outcomes()):
+        if at_most is not None:
+            jobs = jobs[: max(0, at_most - len(outcomes))]
+            if not jobs:
+                return
         for job, record in crew.run(work, jobs):
             if store.add(job.key, record):
                 yield job, record
@@ -89,7 +97,7 @@ class _Desk:
 
 
 class _Desks(threading.local):
-    """The referees of a worker process: one for each thread and set of rules, since players serve one game at a time."""
+    """The referees of a worker process: one for a thread and set of rules, since a player serves one game at a time."""
 
     def __init__(self) -> None:
         self._desks: dict[tuple[RefereeRules, str], _Desk] = {}

@@ -6,6 +6,8 @@ from enum import Enum
 from inarow.errors import SpecError
 from inarow.game import Game, Limit, Move, Outcome, Reason, Seat, parse_game
 
+MAX_SECONDS = 10**6
+
 
 @dataclass(frozen=True)
 class RefereeRules:
@@ -23,6 +25,14 @@ class RefereeRules:
     memory_bytes: int | None = None
     freeze: bool = False
     in_process: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("tolerance", "start_seconds"):
+            seconds = getattr(self, name)
+            if not 0 <= seconds < MAX_SECONDS:
+                raise SpecError(f"{name} is a number of seconds from 0 on, not {seconds}")
+        if self.memory_bytes is not None and self.memory_bytes < 1:
+            raise SpecError(f"memory_bytes is at least 1, not {self.memory_bytes}")
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """The truth about the rules, in pure Python: games, boards, notation, records."""
 
 from inarow.game.board import Board
-from inarow.game.exchange import from_psq, to_psq, to_sgf
+from inarow.game.exchange import from_psq, to_pgn, to_psq, to_sgf
 from inarow.game.limit import Limit
 from inarow.game.notation import (
     cell_name,
@@ -44,6 +44,7 @@ __all__ = [
     "parse_picture",
     "parse_position",
     "play_moves",
+    "to_pgn",
     "to_psq",
     "to_sgf",
 ]

@@ -42,7 +42,7 @@ class Board:
     >>> for move in [(1, 1), (0, 0), (0, 2), (0, 1), (2, 0)]:
     ...     board.push(move)
     >>> board.outcome
-    Outcome(winner=<Seat.FIRST: 0>, reason=<Reason.LINE: 'line'>, line=((0, 2), (1, 1), (2, 0)))
+    Outcome(winner=<Seat.FIRST: 0>, reason=<Reason.LINE: 'line'>, line=((0, 2), (1, 1), (2, 0)), detail='')
     >>> board.pop()
     (2, 0)
     >>> board.outcome is None, str(board.turn)

@@ -1,7 +1,8 @@
-"""Records in the formats of other programs: PSQ (Gomocup's Piskvork) in and out, SGF out.
+"""Records in the formats of other programs: PSQ (Gomocup's Piskvork) in and out, SGF and PGN out.
 
 PSQ counts cells as x,y from 1, x being the column; it knows neither k nor gravity. An example, with the players behind
-the moves and a code for the end (-1: nothing went wrong) behind the players:
+the moves and a code for the end behind the players (-1: nothing went wrong; inarow writes it for forfeited games too,
+whose loser PSQ cannot name):
 
     Piskvorky 20x20, 11:11, 0
     10,10,0
@@ -14,11 +15,12 @@ The last number of the head tells which of the two named players moved first: 0 
 """
 
 import re
+import textwrap
 
 from inarow.errors import FormatError
-from inarow.game.notation import play_moves
+from inarow.game.notation import format_move, play_moves
 from inarow.game.record import Record
-from inarow.game.rules import Game, Move, Seat
+from inarow.game.rules import Game, Move, Outcome, Reason, Seat
 
 _PSQ_HEAD = re.compile(r"Piskvorky (\d{1,9})x(\d{1,9}),\s*\d+:\d+,\s*([01])", re.ASCII)
 _PSQ_MOVE = re.compile(r"(\d{1,9}),(\d{1,9})(?:,(\d{1,12}))?", re.ASCII)
@@ -78,8 +80,7 @@ def to_sgf(record: Record) -> str:
     if record.date:
         parts.append(f"DT[{record.date[:10]}]")
     if record.outcome is not None:
-        winner = record.outcome.winner
-        parts.append("RE[0]" if winner is None else f"RE[{'B' if winner is Seat.FIRST else 'W'}+]")
+        parts.append(f"RE[{_sgf_result(record.outcome)}]")
     board = play_moves(game, ())
     for move in record.moves:
         colour = "B" if board.turn is Seat.FIRST else "W"
@@ -88,6 +89,63 @@ def to_sgf(record: Record) -> str:
         row, column = board.last_cell
         parts.append(f"\n;{colour}[{_SGF_LETTERS[column]}{_SGF_LETTERS[row]}]")
     return "(;" + "".join(parts) + ")\n"
+
+
+def to_pgn(record: Record) -> str:
+    """The tags that rating tools read, and the moves as a comment, for PGN has none of this game; first is White.
+
+    >>> print(to_pgn(Record(Game(3, 3, 3), ("a", "b"), ((1, 1), (0, 0)))))
+    [Event "inarow"]
+    [Site "?"]
+    [Date "????.??.??"]
+    [Round "?"]
+    [White "a"]
+    [Black "b"]
+    [Result "*"]
+    [Board "3x3x3"]
+    [Termination "unterminated"]
+    <BLANKLINE>
+    {b2 a1}
+    *
+    <BLANKLINE>
+    """
+    result, termination = _pgn_end(record.outcome)
+    tags = {
+        "Event": "inarow",
+        "Site": "?",
+        "Date": record.date[:10].replace("-", ".") or "????.??.??",
+        "Round": "?",
+        "White": record.players[0],
+        "Black": record.players[1],
+        "Result": result,
+        "Board": str(record.game),
+        "Termination": termination,
+    }
+    lines = [f'[{name} "{_pgn_text(value)}"]' for name, value in tags.items()]
+    comment = "{" + " ".join(format_move(move) for move in record.moves) + "}"
+    return "\n".join([*lines, "", textwrap.fill(comment, width=79), result, ""])
+
+
+def _pgn_end(outcome: Outcome | None) -> tuple[str, str]:
+    """The values of the tags Result and Termination."""
+    if outcome is None:
+        return "*", "unterminated"
+    result = {None: "1/2-1/2", Seat.FIRST: "1-0", Seat.SECOND: "0-1"}[outcome.winner]
+    if outcome.reason is not Reason.FORFEIT:
+        return result, "normal"
+    return result, f"forfeit: {outcome.detail}" if outcome.detail else "forfeit"
+
+
+def _pgn_text(text: str) -> str:
+    """What can stand between quotes."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in text)
+    return re.sub(r'([\\"])', r"\\\1", _one_line(printable))
+
+
+def _sgf_result(outcome: Outcome) -> str:
+    if outcome.winner is None:
+        return "0"
+    return ("B+" if outcome.winner is Seat.FIRST else "W+") + ("F" if outcome.reason is Reason.FORFEIT else "")
 
 
 def _one_line(name: str) -> str:

@@ -1,0 +1,155 @@
+"""What `match`, `tournament`, `sprt`, `tune` and `demo` share: their options, the crew, the live view."""
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from inarow.arena.run import GameStore, play_tournament
+from inarow.arena.schedule import RANDOM, number_of_games, schedule
+from inarow.arena.spec import GameJob, RefereeRules, Tournament
+from inarow.arena.standings import Standing, standings
+from inarow.errors import FormatError, SpecError
+from inarow.executors import ClusterCrew, Crew, LocalCrew
+from inarow.game import Record
+from inarow.players import make_player
+
+MEBIBYTE = 2**20
+INTERRUPTED = 130
+SHOWN_PLAYERS = 20
+VIEW_COST = 50  # so many times as long as it takes to count the standings they stay as they are
+
+Seconds = Annotated[
+    float | None, typer.Option("--time", "-t", metavar="S", help="Seconds for a move; 1 unless another limit is given.")
+]
+Nodes = Annotated[int | None, typer.Option("--nodes", metavar="N", help="Positions to look at for a move.")]
+Depth = Annotated[int | None, typer.Option("--depth", metavar="D", help="Plies to look ahead.")]
+Openings = Annotated[
+    str,
+    typer.Option(
+        metavar="FILE|random:PLIES",
+        help="What both seats begin from: a file with the moves of an opening a line, or so many random plies.",
+    ),
+]
+Workers = Annotated[int, typer.Option("--workers", "-w", metavar="W", min=1, help="Games played at the same time.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Play on a dask cluster: its scheduler's address, or local for one here."),
+]
+Seed = Annotated[int, typer.Option(metavar="N", help="For random openings.")]
+Tolerance = Annotated[
+    float, typer.Option(metavar="S", min=0, help="Seconds that a move may be late before the game is forfeited.")
+]
+StartSeconds = Annotated[
+    float, typer.Option("--start", metavar="S", min=0, help="Seconds that a player may take to start, beside a move's.")
+]
+Memory = Annotated[int | None, typer.Option(metavar="MIB", min=1, help="MiB of memory that a player may have.")]
+Freeze = Annotated[bool, typer.Option("--freeze", help="Stop a player's processes while it is not its turn.")]
+InProcess = Annotated[
+    bool, typer.Option("--in-process", help="Players share the referee's process: faster, for players you trust.")
+]
+
+
+def rules_from(
+    tolerance: float, start_seconds: float, memory: int | None, freeze: bool, in_process: bool
+) -> RefereeRules:
+    return RefereeRules(tolerance, start_seconds, memory * MEBIBYTE if memory else None, freeze, in_process)
+
+
+def read_openings(openings: str) -> str | tuple[str, ...]:
+    """What --openings means: random:PLIES as it is, or the lines of a file."""
+    if not openings or openings.startswith(RANDOM):
+        return openings
+    lines = [line.partition("#")[0].strip() for line in Path(openings).read_text(encoding="utf-8").splitlines()]
+    found = tuple(line for line in lines if line)
+    if not found:
+        raise FormatError(f"{openings} has no openings: write the moves of one on each line")
+    return found
+
+
+def check(tournament: Tournament) -> None:
+    """SpecError for a player that cannot be made, FormatError for an opening that cannot be read, before anything runs.
+
+    A Python player's class is made by its own process first: whatever it does there is its own fault.
+    """
+    for spec in tournament.players:
+        if spec.startswith("python:"):
+            file = spec.split(":")[1]
+            if not Path(file).is_file():
+                raise SpecError(f"there is no file {file}")
+        else:
+            make_player(spec).close()
+    schedule(tournament, {})
+
+
+@contextmanager
+def crew_of(workers: int, cluster: str | None) -> Iterator[Crew]:
+    """The workers; when the block ends by an error or by Ctrl-C they end at once."""
+    crew = LocalCrew(workers) if cluster is None else ClusterCrew(cluster, workers)
+    with crew:
+        yield crew
+
+
+def play_all(
+    tournament: Tournament,
+    store: GameStore,
+    games: Callable[[], Iterable[tuple[str, Record]]],
+    crew: Crew,
+    until: Callable[[GameJob, Record], bool] = lambda job, record: False,
+    at_most: int | None = None,
+) -> bool:
+    """Plays what is missing, with a live view on stderr; False when Ctrl-C ended it. `until` may end it early."""
+    total = number_of_games(tournament) if at_most is None else at_most
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    progress = Progress(*columns, TextColumn("left"), TimeRemainingColumn(), console=Console(stderr=True))
+    task = progress.add_task("games", total=total, completed=len(store.outcomes()))
+    console = Console(stderr=True, highlight=False)
+    played: list[tuple[str, Record]] = list(games())
+    table, next_look = Table(), 0.0
+
+    def view() -> Group:
+        """The standings are counted anew so seldom that it costs next to nothing, however many games there are."""
+        nonlocal table, next_look
+        begin = time.monotonic()
+        if begin >= next_look:
+            table = standings_table(standings(tournament, played[:])[:SHOWN_PLAYERS])
+            next_look = time.monotonic() + VIEW_COST * (time.monotonic() - begin)
+        return Group(table, progress)
+
+    try:
+        with Live(console=console, get_renderable=view, refresh_per_second=2, transient=True):
+            for job, record in play_tournament(tournament, store, crew, at_most=at_most):
+                played.append((job.key, record))
+                progress.advance(task)
+                if until(job, record):
+                    break
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+def standings_table(lines: list[Standing]) -> Table:
+    """The standings as the course prints them."""
+    table = Table(header_style="bold", box=None, caption="won as first, as second, by the other's forfeit (ff)")
+    table.add_column("", justify="right", no_wrap=True)
+    table.add_column("player", overflow="fold", min_width=12)
+    for heading in ("points", "1st", "2nd", "ff", "drawn", "lost", "by ff", "score", "slowest"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for line in lines:
+        counts = (line.points, line.wins_first, line.wins_second, line.wins_forfeit, line.draws, line.losses)
+        slowest = f"{line.time.worst:.2f} s" if line.time is not None else ""
+        score = f"{line.score:g}/{line.games}"
+        table.add_row(str(line.place), line.player, *map(str, counts), str(line.own_forfeits), score, slowest)
+    return table
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr)

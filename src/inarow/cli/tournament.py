@@ -1,0 +1,134 @@
+"""`inarow tournament`: many players, many boards, into a store."""
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from inarow.arena.spec import PRESETS, Style, Tournament, parse_boards
+from inarow.arena.standings import standings
+from inarow.arena.store import Store
+from inarow.cli.arena import (
+    INTERRUPTED,
+    Cluster,
+    Depth,
+    Freeze,
+    InProcess,
+    Memory,
+    Nodes,
+    Openings,
+    Seconds,
+    Seed,
+    StartSeconds,
+    Tolerance,
+    Workers,
+    check,
+    crew_of,
+    play_all,
+    read_openings,
+    rules_from,
+    say,
+    standings_table,
+)
+from inarow.cli.common import AsJson, limit_from, print_json
+from inarow.errors import SpecError
+from inarow.game import Game
+
+Preset = Enum("Preset", {name: name for name in PRESETS})  # type: ignore[misc]
+
+
+def register(app: typer.Typer) -> None:
+    app.command(
+        epilog="Examples: [bold]inarow tournament --preset course-mnk-2022 --players telos,cadrega,markcello "
+        "--time 0.1 --store course.db --workers 2[/bold] · [bold]inarow tournament --boards boards.txt "
+        "--players random:seed=1,python:mine.py:Mine --style swiss --rounds 5 --store swiss.db[/bold]"
+    )(tournament)
+
+
+def tournament(
+    players: Annotated[str, typer.Option("--players", "-p", metavar="A,B,…", help="Specs, separated by commas.")],
+    store: Annotated[Path, typer.Option("--store", "-s", metavar="FILE", help="Where every finished game is kept.")],
+    preset: Annotated[Preset | None, typer.Option(help="The boards of a course's tournament, or a few.")] = None,
+    boards: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A board a line: 6x7x4g, or 6 7 4 g; # begins a comment.")
+    ] = None,
+    style: Annotated[Style, typer.Option(help="Who meets whom.")] = Style.ROUND_ROBIN,
+    rounds: Annotated[
+        int, typer.Option(metavar="R", min=1, help="How often two players meet on a board, in both seats each time.")
+    ] = 1,
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    depth: Depth = None,
+    openings: Openings = "",
+    seed: Seed = 1,
+    workers: Workers = 1,
+    cluster: Cluster = None,
+    tolerance: Tolerance = 0.05,
+    start: StartSeconds = 10.0,
+    memory: Memory = None,
+    freeze: Freeze = False,
+    in_process: InProcess = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a store that must be there; without it, a new one is made.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Play a tournament. Ctrl-C keeps every finished game; the same command again goes on where it stopped."""
+    planned = Tournament(
+        players=split_specs(players),
+        games=_boards(preset, boards),
+        limit=limit_from(seconds, nodes, depth),
+        style=style,
+        rounds=rounds,
+        openings=read_openings(openings),
+        seed=seed,
+        rules=rules_from(tolerance, start, memory, freeze, in_process),
+    )
+    check(planned)
+    if resume and not store.exists():
+        raise SpecError(f"there is no store {store} to go on with")
+    with Store.open(store, planned) as opened:
+        if opened.message:
+            say(opened.message)
+        with crew_of(workers, cluster) as crew:
+            is_whole = play_all(planned, opened, opened.games, crew)
+            if not is_whole:
+                crew.close(at_once=True)
+        games = list(opened.games())
+    if as_json:
+        from inarow.arena.report import report_dict  # here, since it loads numpy
+
+        print_json({"complete": is_whole, **report_dict(planned, games)})
+    else:
+        Console(highlight=False).print(standings_table(standings(planned, games)))
+        say(f"{len(games)} games in {store}; see them with: inarow report {store} --out DIR")
+    if not is_whole:
+        say("stopped; the same command goes on")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _boards(preset: "Preset | None", boards: Path | None) -> tuple[Game, ...]:
+    if (preset is None) == (boards is None):
+        raise SpecError("say --preset or --boards, one of them")
+    if boards is not None:
+        return parse_boards(boards.read_text(encoding="utf-8"))
+    assert preset is not None
+    return PRESETS[preset.value]
+
+
+def split_specs(text: str) -> tuple[str, ...]:
+    """The specs of a list. A comma may also separate options: what looks like one belongs to the spec before it.
+
+    >>> split_specs("telos:memory=on,crossings=on,random")
+    ('telos:memory=on,crossings=on', 'random')
+    """
+    specs: list[str] = []
+    for word in text.split(","):
+        name = word.partition("=")[0]
+        if specs and ":" in specs[-1] and "=" in word and ":" not in name:
+            specs[-1] += f",{word}"
+        else:
+            specs.append(word.strip())
+    return tuple(spec for spec in specs if spec)
