@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CORE := CMakeLists.txt $(shell find core benchmarks -name '*.?pp')
 
-.PHONY: help demo test lint core-tests sanitize fuzz speed costs parity stub wheel clean
+.PHONY: help demo test lint core-tests sanitize fuzz speed costs parity soak stub wheel clean
 
 help:
 	@echo "make demo      the players meet on a few boards, with a cross table"
@@ -14,6 +14,7 @@ help:
 	@echo "make speed     how fast the core and the Python board are"
 	@echo "make costs     how each operation's time grows, written to docs/costs.md"
 	@echo "make parity    Python and core counted against each other, as deep as a minute a shape goes"
+	@echo "make soak      kill a tournament again and again: nothing may be lost, played twice or left over"
 	@echo "make wheel     build wheel and sdist, install each into an empty environment and try it"
 	@echo "make stub      write src/inarow/_core.pyi anew after a change of the bindings"
 
@@ -25,7 +26,9 @@ $(READY): pyproject.toml constraints.txt tools/setup tools/need $(CORE)
 demo: $(READY)
 	@$(BIN)/inarow demo
 
+# Without chromium the browser tests say that they are skipped; everything else is still checked.
 test: lint core-tests
+	@tools/need chromium -- chromium --version || true
 	$(BIN)/python -m pytest -q
 
 lint: $(READY)
@@ -61,6 +64,11 @@ costs: $(READY)
 
 parity: $(READY)
 	@$(BIN)/python -m tests.parity.deep
+
+soak: $(READY)
+	@$(BIN)/python -m tests.soak.kills --kills 30 --games 200
+	@$(BIN)/python -m tests.soak.kills --kills 30 --games 200 --freeze
+	@$(BIN)/python -m tests.soak.kills --kills 5 --games 80 --cluster local --longest 12
 
 stub: $(READY)
 	@$(BIN)/python -m nanobind.stubgen -q -m inarow._core -o src/inarow/_core.pyi

@@ -1,17 +1,20 @@
-"""`inarow demo`: what there is to see in half a minute."""
+"""`inarow demo`: what there is to see in a minute."""
+
+from pathlib import Path
+from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from inarow.cli.games import play_game, points
+from inarow.arena.run import MemoryStore
+from inarow.arena.spec import QUICK, Tournament
+from inarow.arena.standings import Standing, cross_table, standings
+from inarow.cli.arena import INTERRUPTED, crew_of, play_all, standings_table
 from inarow.cli.view import print_board
-from inarow.game import Board, Game, Limit
-from inarow.players import make_player
+from inarow.game import Limit
 
-PLAYERS = ("markcello", "nisshoku", "cadrega", "telos", "helpfulness", "quasi_random:seed=1")
-GAMES = (Game(4, 4, 3), Game(6, 6, 4), Game(6, 7, 4, gravity=True), Game(10, 10, 5))
+PLAYERS = ("markcello", "nisshoku", "cadrega", "telos", "helpfulness", "rules")
 LIMIT = Limit(nodes=10_000)  # and not a time, so that everybody sees the same games
 
 
@@ -19,38 +22,43 @@ def register(app: typer.Typer) -> None:
     app.command(epilog="Example: [bold]inarow demo[/bold]")(demo)
 
 
-def demo() -> None:
-    """Let the players of the reports meet on a few boards, each pair in both seats, and print the cross table."""
+def demo(
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where the report goes.")] = Path(
+        "inarow-demo"
+    ),
+) -> None:
+    """Let the players of the reports meet on a few boards, each pair in both seats, and report on it."""
+    from inarow.arena.report import write_report  # here, since it loads numpy
+
     console = Console(highlight=False)
-    console.print(f"{len(PLAYERS)} players on {', '.join(map(str, GAMES))}, {LIMIT.nodes} nodes a move")
-    pairings = [(one, other) for one in PLAYERS for other in PLAYERS if one != other]
-    cross = dict.fromkeys(pairings, 0.0)
-    board = Board(GAMES[0])
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console) as progress:
-        for first, second in progress.track(pairings, description="pairings"):
-            for game in GAMES:
-                board = play_game(game, [make_player(first), make_player(second)], LIMIT)
-                won = points(board)
-                cross[first, second] += won[0]
-                cross[second, first] += won[1]
-    _print_cross_table(console, cross)
-    console.print("The last game; its last stone in [brackets], a winning line in (parentheses):", markup=False)
-    print_board(console, board)
+    console.print(f"{len(PLAYERS)} players on {', '.join(map(str, QUICK))}, {LIMIT.nodes} nodes a move")
+    tournament = Tournament(PLAYERS, QUICK, LIMIT)
+    store = MemoryStore()
+    with crew_of(2, None) as crew:
+        is_whole = play_all(tournament, store, store.records.items, crew)
+        if not is_whole:
+            crew.close(at_once=True)
+    games = list(store.records.items())
+    lines = standings(tournament, games)
+    console.print(standings_table(lines))
+    console.print(_cross_table(lines, tournament, store))
+    if games:
+        console.print("The last game; its last stone in [brackets], a winning line in (parentheses):", markup=False)
+        print_board(console, games[-1][1].board())
+    console.print(f"All games, to look at and replay: {write_report(tournament, games, out)}", soft_wrap=True)
     console.print("Your turn: [bold]inarow play 6 7 4 --gravity --against telos[/bold]")
+    if not is_whole:
+        raise typer.Exit(INTERRUPTED)
 
 
-def _print_cross_table(console: Console, cross: dict[tuple[str, str], float]) -> None:
-    """The players by points, and in each row what a player took from the others."""
-    totals = {player: sum(won for (one, _), won in cross.items() if one == player) for player in PLAYERS}
-    ranking = sorted(PLAYERS, key=lambda player: -totals[player])
-    games = 2 * len(GAMES)
-    table = Table(title=f"points against each, of {games}", header_style="bold")
+def _cross_table(lines: list[Standing], tournament: Tournament, store: MemoryStore) -> Table:
+    """In each row what a player took from the others, who stand in the same order."""
+    cross = cross_table(store.records.items())
+    table = Table(title=f"points against each, of {2 * len(tournament.games)}", header_style="bold")
     table.add_column("player")
-    for place in range(1, len(ranking) + 1):
-        table.add_column(str(place), justify="right")
-    table.add_column("points", justify="right")
-    for place, player in enumerate(ranking, start=1):
-        cells = ["·" if other == player else f"{cross[player, other]:g}" for other in ranking]
-        table.add_row(f"{place} {player}", *cells, f"{totals[player]:g} of {games * (len(ranking) - 1)}")
-    console.print(table)
+    for number in range(1, len(lines) + 1):
+        table.add_column(str(number), justify="right")
+    for number, line in enumerate(lines, start=1):
+        cells = [cross.get((line.player, other.player)) for other in lines]
+        table.add_row(f"{number} {line.player}", *("·" if cell is None else f"{cell.points:g}" for cell in cells))
+    return table

@@ -5,14 +5,16 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import Progress
-from rich.table import Table
 
-from inarow.cli.common import AsJson, Columns, Gravity, InARow, Rows, print_json, run_stoppable
-from inarow.cli.games import play_game, points, random_opening
+from inarow.arena.run import MemoryStore
+from inarow.arena.spec import Tournament
+from inarow.arena.standings import standings
+from inarow.cli.arena import INTERRUPTED, Workers, crew_of, play_all, standings_table
+from inarow.cli.common import AsJson, Columns, Gravity, InARow, Rows, print_json
 from inarow.errors import SpecError
 from inarow.game import Game, Limit
-from inarow.players import make_player
+
+OPENINGS = "random:2"
 
 
 def register(app: typer.Typer) -> None:
@@ -31,54 +33,31 @@ def tune(
     depth: Annotated[str, typer.Option("--depth", help="Depths to try, separated by commas.")] = "6,10",
     games: Annotated[int, typer.Option("--games", min=1, help="Pairs of games between each two settings.")] = 5,
     seconds: Annotated[float, typer.Option("--time", "-t", metavar="S", help="Seconds a move.")] = 0.1,
+    workers: Workers = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Let settings of a player meet from random openings, each opening from both seats, and rank them by points."""
+    """Let settings of a player meet from random openings, each opening from both seats, and rank them by score."""
     if player != "markcello":
         raise SpecError(f"only markcello can be tuned, not {player!r}")
-    game = Game(rows, columns, k, gravity)
-    limit = Limit(seconds=seconds)
-    specs = [
+    specs = tuple(
         f"markcello:q={width},depth={plies}" for width, plies in product(_numbers("q", q), _numbers("depth", depth))
-    ]
+    )
     if len(specs) < 2:
         raise SpecError("there is nothing to compare: give two or more values")
-    totals = dict.fromkeys(specs, 0.0)
-    played = dict.fromkeys(specs, 0)
-    console = Console(stderr=True, highlight=False)
-    stopped = False
-
-    def stop() -> None:
-        nonlocal stopped
-        stopped = True
-
-    def play_all() -> None:
-        pairings = [(one, other) for i, one in enumerate(specs) for other in specs[i + 1 :]]
-        rounds = [(pairing, number) for number in range(games) for pairing in pairings]
-        for (one, other), number in progress.track(rounds, description="pairs of games"):
-            opening = random_opening(game, number)
-            for seats in ((one, other), (other, one)):
-                if stopped:
-                    return
-                board = play_game(game, [make_player(spec) for spec in seats], limit, opening)
-                for spec, won in zip(seats, points(board), strict=True):
-                    played[spec] += 1
-                    totals[spec] += won
-
-    with Progress(console=console) as progress:
-        run_stoppable(play_all, stop)
-    ranking = sorted(specs, key=lambda spec: -totals[spec] / max(1, played[spec]))
+    board = Game(rows, columns, k, gravity)
+    tournament = Tournament(specs, (board,), Limit(seconds=seconds), rounds=games, openings=OPENINGS)
+    store = MemoryStore()
+    with crew_of(workers, None) as crew:
+        is_whole = play_all(tournament, store, store.records.items, crew)
+        if not is_whole:
+            crew.close(at_once=True)
+    ranking = sorted(standings(tournament, store.records.items()), key=lambda line: -line.score / max(1, line.games))
     if as_json:
-        print_json([{"player": spec, "points": totals[spec], "games": played[spec]} for spec in ranking])
+        print_json([{"player": line.player, "points": line.score, "games": line.games} for line in ranking])
     else:
-        table = Table(box=None, header_style="bold")
-        for heading in ("player", "points", "games"):
-            table.add_column(heading, justify="left" if heading == "player" else "right")
-        for spec in ranking:
-            table.add_row(spec, f"{totals[spec]:g}", str(played[spec]))
-        Console(highlight=False).print(table)
-    if stopped:
-        raise typer.Exit(130)
+        Console(highlight=False).print(standings_table(ranking))
+    if not is_whole:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _numbers(name: str, text: str) -> list[int]:
