@@ -34,6 +34,7 @@ from benchmarks.matches import (
     spec_argument,
 )
 from inarow import Game, Limit, Seat, format_position, make_player, parse_game
+from inarow.arena.spec import COURSE_CONNECTX_2023, COURSE_MNK_2022
 
 EXAMPLE = "python -m benchmarks.strength --players telos --boards 6x6x4 10x10x5 --games 5 --workers 2"
 GAMES = 20
@@ -49,22 +50,12 @@ def games(*texts: str) -> tuple[Game, ...]:
     return tuple(parse_game(text) for text in texts)
 
 
-COURSE_BOARDS = games(
-    *("3x3x3", "4x3x3", "4x4x3", "4x4x4", "5x4x4", "5x5x4", "5x5x5", "6x4x4", "6x5x4", "6x6x4", "6x6x5", "6x6x6"),
-    *("7x4x4", "7x5x4", "7x6x4", "7x7x4", "7x5x5", "7x6x5", "7x7x5", "7x7x6", "7x7x7", "8x8x4", "10x10x5"),
-    *("50x50x10", "70x70x10"),
-)
-CONNECTX_BOARDS = (
-    *(Game(rows, columns, 4, gravity=True) for rows in range(4, 8) for columns in range(4, 8)),
-    *(Game(rows, columns, 5, gravity=True) for rows in range(4, 8) for columns in range(4, 8) if rows + columns > 8),
-    *(Game(side, side, 10, gravity=True) for side in (20, 30, 40, 50)),
-)
 DRAWISH_BOARDS = games("3x3x3", "4x4x4", "5x4x4", "5x5x5", "6x6x6", "7x5x5", "7x7x7")
 """Where even a weak opponent often gets a draw: they do not count for the share of the points."""
 
 PRESETS = {
-    "mnk": (("cadrega", "markcello", "nisshoku", "telos"), COURSE_BOARDS),
-    "connectx": (("telos",), CONNECTX_BOARDS),
+    "mnk": (("cadrega", "markcello", "nisshoku", "telos"), COURSE_MNK_2022),
+    "connectx": (("telos",), COURSE_CONNECTX_2023),
 }
 
 # Who wins with best play: published values of solved games. Boards that are not named here are draws or open; either
