@@ -139,3 +139,39 @@ def test_report_and_exports_of_a_store(tmp_path: Path) -> None:
     for kind in ("jsonl", "pgn", "psq", "sgf"):
         done = inarow(f"export games.db --format {kind} --out games.{kind}", tmp_path)
         assert done.returncode == 0 and (tmp_path / f"games.{kind}").exists(), done.stderr
+
+
+def test_a_full_disk_is_one_line_and_loses_nothing(tmp_path: Path) -> None:
+    """A limit on the size of files stands for the disk."""
+    command = quick("games.db", "--rounds 200 --openings random:2")
+    done = subprocess.run(
+        ["bash", "-c", f"ulimit -f 200; exec {' '.join(INAROW)} {command}"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 2, done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1 and "games.db" in done.stderr
+    with Store.read(tmp_path / "games.db") as store:
+        kept = store.count()
+        assert kept > 3 and store.check() == []
+    process = subprocess.Popen([*INAROW, *command.split()], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while played(tmp_path) <= kept and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+    assert played(tmp_path) > kept
+
+
+def test_a_tournament_on_a_cluster_that_is_there(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+    ) as cluster:
+        done = inarow(quick("games.db", f"--cluster {cluster.scheduler_address} --json"), tmp_path)
+    assert done.returncode == 0, done.stderr
+    with Store.read(tmp_path / "games.db") as store:
+        assert store.check() == [] and store.count() == 8
