@@ -37,8 +37,15 @@ class Crew(ABC):
         """Whether a job failed because a worker died. The crew is ready for more work when this returns."""
 
     @abstractmethod
+    def _close(self, at_once: bool) -> None: ...
+
+    _is_closed = False
+
     def close(self, at_once: bool = False) -> None:
-        """Ends the workers: when they are done, or at once."""
+        """Ends the workers: when they are done, or at once. Closing again does nothing."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._close(at_once)
 
     def __enter__(self) -> "Crew":
         return self
@@ -99,7 +106,7 @@ class LocalCrew(Crew):
             self._executor = self._new_executor()
         return True
 
-    def close(self, at_once: bool = False) -> None:
+    def _close(self, at_once: bool) -> None:
         if at_once:
             self._kill_workers()
         self._executor.shutdown(wait=True, cancel_futures=True)
@@ -155,7 +162,7 @@ class ClusterCrew(Crew):
     def is_death(self, error: BaseException) -> bool:
         return isinstance(error, (self._distributed.KilledWorker, CancelledError, self._distributed.CancelledError))
 
-    def close(self, at_once: bool = False) -> None:
+    def _close(self, at_once: bool) -> None:
         self._executor.shutdown(wait=not at_once)
         self._client.close()
         if self._cluster is not None:
