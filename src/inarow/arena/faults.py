@@ -5,6 +5,8 @@ from enum import Enum
 
 from inarow.errors import IllegalChoice, InarowError
 
+MAX_TEXT = 500
+
 
 class Kind(Enum):
     """The kinds of faults, in the words that records and reports use."""
@@ -22,14 +24,18 @@ class Kind(Enum):
     PRINTED = "wrote to its output"
     FORKED = "started another process"
     CLOSED = "closed its pipe"
+    TAMPERED = "tampered with the referee"
 
 
-@dataclass
+@dataclass(eq=False)
 class Fault(InarowError):
-    """A player did something wrong, and loses the game it is in."""
+    """A player did something wrong, and loses the game it is in. The text becomes one that any record can hold."""
 
     kind: Kind
     text: str
+
+    def __post_init__(self) -> None:
+        self.text = _presentable(self.text)
 
     def __str__(self) -> str:
         return f"{self.kind.value}: {self.text}"
@@ -48,3 +54,11 @@ def fault_of(error: InarowError, while_starting: bool) -> Fault:
     else:
         kind = Kind.RAISED
     return Fault(kind, str(error).removeprefix(f"{kind.value}: "))
+
+
+def _presentable(text: str) -> str:
+    """One line, not too long, of nothing but printable characters: a player's words are shown in terminals too."""
+    line = " ".join(text[: 2 * MAX_TEXT].split())
+    if len(line) > MAX_TEXT:
+        line = line[: MAX_TEXT - 1] + "…"
+    return "".join(character if character.isprintable() else "?" for character in line)

@@ -5,7 +5,7 @@ number of its request:
 
                                                                                        {"id": 0, "ok": true}
     {"id": 1, "do": "start", "game": "6x7x4g", "seat": 0, "limit": {}, "moves": []}    {"id": 1, "ok": true}
-    {"id": 2, "do": "choose", "moves": [3, 2], "limit": {"seconds": 1}}                {"id": 2, "move": 3, "nodes": 8}
+    {"id": 2, "do": "choose", "moves": [3, 2], "limit": {"seconds": 1}}                {"id": 2, "move": 3}
     {"id": 3, "do": "close"}                                                           and it ends
 
 `moves` are those since the last message of the game. A fault is {"id": 2, "fault": "illegal move", "text": "…"}.
@@ -53,10 +53,9 @@ class Host:
             return {"ok": True}
         assert self._board is not None
         self._push(request["moves"])
-        choice = ask(self._player, self._board, limit)
-        self._board.push(choice.move)
-        move = self._board.moves[-1]  # as the rules know it, whatever the player called it
-        return {"move": move, "nodes": int(choice.nodes), "depth": int(choice.depth)}
+        move = ask(self._player, self._board, limit).move
+        self._board.push(move)
+        return {"move": move}
 
     def close(self) -> None:
         self._player.close()
@@ -74,7 +73,6 @@ def main() -> None:
         os.set_inheritable(pipe, False)
 
     def send(number: int, answer: dict[str, Any]) -> None:
-        sys.stdout.flush()  # what the player printed is to be seen before its answer
         data = (json.dumps({"id": number, **answer}) + "\n").encode()
         while data:
             data = data[os.write(answers, data) :]
@@ -87,6 +85,7 @@ def main() -> None:
         host = Host(load_resolver(sys.argv[3])(sys.argv[4]))
     except InarowError as error:
         send(0, faulty(error, True))
+        requests.read()  # until the referee, which knows now, ends this process
         return
     send(0, {"ok": True})
     for line in requests:

@@ -16,31 +16,42 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from inarow.arena.faults import Fault, Kind
 from inarow.arena.host import as_move
+from inarow.arena.marks import MARK, kill_marked, new_mark
 from inarow.arena.spec import RefereeRules
+from inarow.errors import InarowError
 from inarow.game import Board, Limit, Move, Seat
 
 LAUNCHER = Path(__file__).with_name("launcher.py")
-OWNER = "INAROW_REFEREE"  # in the environment of all that a referee starts: who that is
-KILL_SECONDS = 1.0
+KILL_SECONDS = 0.5  # what the launcher has to end everything
+CLOSE_SECONDS = 0.25  # what a player has to end by itself
+EXPLAIN_SECONDS = 1.0  # what the launcher has to say why a player is not heard of any more
 PATIENCE = 600.0  # seconds for a move that has no limit of time
+MAX_WAIT = 3600.0  # seconds of one wait; a longer one is several
 KEPT_ERRORS = 4000  # bytes of stderr
 MAX_ANSWER = 100_000  # bytes
 
 
 class PlayerProcess:
-    """A player that plays any number of games, one after the other. Every method may raise a Fault; then it is dead.
+    """A player that plays any number of games, one after the other.
 
-    `clock` is what the referee measures with; a test may bring its own.
+    Making it, begin and choose raise a Fault when it breaks a rule; then it is dead, with all that it has started. Any
+    other InarowError is not the player's: the machine has no process to give. `clock` is what the referee measures
+    with; a test may bring its own.
     """
 
     def __init__(
-        self, spec: str, resolver: str, rules: RefereeRules, clock: Callable[[], float] = time.perf_counter
+        self,
+        spec: str,
+        resolver: str,
+        rules: RefereeRules,
+        clock: Callable[[], float] = time.perf_counter,
+        may_start_processes: bool = False,
     ) -> None:
         self.spec = spec
         self._rules = rules
@@ -53,9 +64,13 @@ class PlayerProcess:
         self._status = bytearray()
         self._is_frozen = False
         self._control = -1
-        self._owner = ""
-        self._launcher = self._spawn(resolver)
-        self._receive(rules.start_seconds, Kind.START_LATE)
+        self._mark = new_mark()
+        self._launcher = self._spawn(resolver, may_start_processes)
+        try:
+            self._receive(time.monotonic(), rules.start_seconds, Kind.START_LATE)
+        except BaseException:
+            self.kill()
+            raise
 
     def begin(self, board: Board, seat: Seat, limit: Limit) -> None:
         """A new game, with an opening on the board."""
@@ -71,21 +86,21 @@ class PlayerProcess:
         try:
             return as_move(answer["move"]), seconds
         except (KeyError, TypeError, IndexError):
-            raise self._fault(Kind.MALFORMED, f"{answer!r} has no move") from None
+            raise self._fault(Kind.MALFORMED, "there is no move in it") from None
 
     def close(self) -> None:
         """Lets the player end by itself for a moment, then kills it."""
-        if self._launcher.poll() is None:
+        if self._control >= 0:
             self.thaw()
             with contextlib.suppress(OSError):
                 os.write(self._requests, b'{"id": 0, "do": "close"}\n')
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self._launcher.wait(KILL_SECONDS / 4)
+                self._launcher.wait(CLOSE_SECONDS)
         self.kill()
 
     def freeze(self) -> None:
         """Stops the player's processes until thaw()."""
-        if self._pid is not None and not self._is_frozen:
+        if not self._is_frozen:
             self._is_frozen = True
             self._signal(signal.SIGSTOP)
 
@@ -100,49 +115,61 @@ class PlayerProcess:
             return
         os.close(self._control)
         self._control = -1
+        self._launcher.send_signal(signal.SIGCONT)  # the player may have stopped it
         try:
             self._launcher.wait(KILL_SECONDS)
-        except subprocess.TimeoutExpired:  # a player may have stopped the launcher
+        except subprocess.TimeoutExpired:
             self._launcher.kill()
             self._launcher.wait()
-            kill_owned_by(self._owner)
-        for pipe in (self._requests, self._answer_pipe, self._output_pipe, self._error_pipe, self._status_pipe):
-            os.close(pipe)
+        if self._launcher.returncode != 0:  # it could not do its work to the end
+            kill_marked(self._mark)
+        _close((self._requests, self._answer_pipe, self._output_pipe, self._error_pipe, self._status_pipe))
 
     @property
     def is_alive(self) -> bool:
+        """Whether it can be asked; one that broke a rule since its last answer, when nothing was asked, is dead."""
+        if self._control >= 0:
+            with contextlib.suppress(InarowError):
+                self._look()
         return self._control >= 0
 
     # ── underneath ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _spawn(self, resolver: str) -> "subprocess.Popen[bytes]":
-        request_end, self._requests = os.pipe()
-        self._answer_pipe, answer_end = os.pipe()
-        self._output_pipe, output_end = os.pipe()
-        self._error_pipe, error_end = os.pipe()
-        self._status_pipe, status_end = os.pipe()
-        control_end, self._control = os.pipe()
-        self._owner = f"{os.getpid()}:{start_time(os.getpid())}:{self._control}"
-        ends = (control_end, status_end, request_end, answer_end)
-        host = [sys.executable, "-m", "inarow.arena.host", str(request_end), str(answer_end), resolver, self.spec]
-        switches = [str(self._rules.memory_bytes or 0), "0", f"{request_end},{answer_end}"]
+    def _spawn(self, resolver: str, may_start_processes: bool) -> "subprocess.Popen[bytes]":
+        pipes: list[tuple[int, int]] = []
         try:
+            pipes.extend(os.pipe() for _ in range(6))
+            requests, answers, output, errors, status, control = pipes  # each a reading and a writing end
+            theirs = (control[0], status[1], requests[0], answers[1])
+            switches = [self._rules.memory_bytes or 0, int(may_start_processes), f"{requests[0]},{answers[1]}"]
+            host = [sys.executable, "-u", "-P", "-m", "inarow.arena.host", requests[0], answers[1], resolver, self.spec]
+            command = [sys.executable, "-I", "-S", LAUNCHER, control[0], status[1], *switches, *host]
             launcher = subprocess.Popen(
-                [sys.executable, "-S", "-E", str(LAUNCHER), str(control_end), str(status_end), *switches, *host],
+                list(map(str, command)),
                 stdin=subprocess.DEVNULL,
-                stdout=output_end,
-                stderr=error_end,
-                pass_fds=ends,
+                stdout=output[1],
+                stderr=errors[1],
+                pass_fds=theirs,
                 start_new_session=True,  # Ctrl-C is the referee's business
-                env={**os.environ, OWNER: self._owner, "PYTHONUNBUFFERED": "1"},
+                env={**os.environ, MARK: self._mark},
             )
-        finally:
-            for pipe in (*ends, output_end, error_end):
-                os.close(pipe)
+        except BaseException as error:
+            for pipe in pipes:
+                _close(pipe)
+            if isinstance(error, OSError | ValueError):
+                raise InarowError(f"no process can be started for {self.spec!r}: {error}") from error
+            raise
+        _close((*theirs, output[1], errors[1]))
+        self._requests: int = requests[1]
+        self._answer_pipe: int = answers[0]
+        self._output_pipe: int = output[0]
+        self._error_pipe: int = errors[0]
+        self._status_pipe: int = status[0]
+        self._control = control[1]
         self._poll = select.poll()
-        for pipe in (self._answer_pipe, self._output_pipe, self._error_pipe, self._status_pipe):
-            os.set_blocking(pipe, False)
-            self._poll.register(pipe, select.POLLIN)
+        for end in (self._answer_pipe, self._output_pipe, self._error_pipe, self._status_pipe):
+            os.set_blocking(end, False)
+            self._poll.register(end, select.POLLIN)
         os.set_blocking(self._requests, False)
         return launcher
 
@@ -152,122 +179,140 @@ class PlayerProcess:
         self._number += 1
         data = (json.dumps({"id": self._number, **message, "limit": limit.to_dict()}) + "\n").encode()
         allowed = move_seconds(limit)
-        begin = self._clock()
+        most = (PATIENCE if allowed is None else allowed) + extra
+        begin, asked_at = self._clock(), time.monotonic()
         self.thaw()
-        deadline = time.monotonic() + (PATIENCE if allowed is None else allowed) + extra
-        self._send(data, deadline)
-        answer = self._receive(deadline - time.monotonic(), late)
-        seconds = self._clock() - begin
-        if allowed is not None and seconds > allowed + extra:
-            raise self._fault(late, f"{seconds:.3f} s, the limit is {allowed:g} s")
+        self._send(data, asked_at + most, late)
+        answer, arrived = self._receive(asked_at, most, late)
+        seconds = arrived - begin
+        if seconds > most:
+            raise self._fault(late, f"{seconds:.3f} s, {most:g} s are allowed")
         return answer, seconds
 
-    def _send(self, data: bytes, deadline: float) -> None:
+    def _send(self, data: bytes, deadline: float, late: Kind) -> None:
         writable = select.poll()
         writable.register(self._requests, select.POLLOUT)
         while data:
-            left = deadline - time.monotonic()
-            if left <= 0 or not writable.poll(left * 1000):
-                raise self._fault(Kind.LATE, "it does not read what it is asked")
+            if not writable.poll(_milliseconds_until(deadline)) and time.monotonic() >= deadline:
+                raise self._fault(late, "it does not read what it is asked")
             try:
                 data = data[os.write(self._requests, data) :]
             except BlockingIOError:
                 continue
             except BrokenPipeError:
-                raise self._ended() from None
+                raise self._unheard() from None
 
-    def _receive(self, seconds: float, late: Kind) -> dict[str, Any]:
-        """The answer to the last request. It must come in time, alone, and be one."""
-        deadline = time.monotonic() + seconds
+    def _receive(self, asked_at: float, most: float, late: Kind) -> tuple[dict[str, Any], float]:
+        """The answer to the last request, and when it came. It must be in time, alone, and an answer."""
         while b"\n" not in self._answers:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise self._fault(late, f"no answer after {seconds:.3f} s")
-            self._wait(left)
-        line, _, rest = bytes(self._answers).partition(b"\n")
-        self._answers = bytearray(rest)
-        self._look()
+            if time.monotonic() >= asked_at + most:
+                raise self._fault(late, f"no answer within {most:g} s")
+            self._wait(asked_at + most)
+        arrived = self._clock()
+        line, _, self._answers = self._answers.partition(b"\n")
         try:
             answer = json.loads(line)
-            number = answer["id"]
+            number, fault, text = answer["id"], answer.get("fault"), str(answer.get("text"))
         except (ValueError, TypeError, KeyError, RecursionError):
-            raise self._fault(Kind.MALFORMED, repr(line[:200].decode(errors="replace"))) from None
+            raise self._fault(Kind.MALFORMED, _excerpt(line)) from None
         if number != self._number:
-            raise self._fault(Kind.TWICE, f"answer {number}, asked was {self._number}")
-        if "fault" in answer:
-            kind = next((kind for kind in Kind if kind.value == answer["fault"]), Kind.MALFORMED)
-            raise self._fault(kind, str(answer.get("text")))
+            raise self._fault(Kind.TWICE, f"{_excerpt(line)}, asked was {self._number}")
+        self._look()
+        if fault is not None:
+            kind = next((kind for kind in Kind if kind.value == fault), Kind.MALFORMED)
+            raise self._fault(kind, text)
         assert isinstance(answer, dict)
-        return answer
+        return answer, arrived
 
     def _look(self) -> None:
         """Takes in what is there without waiting; a second answer is a fault."""
-        self._wait(0)
+        self._wait(0.0)
         if self._answers:
-            raise self._fault(Kind.TWICE, repr(bytes(self._answers[:200]).decode(errors="replace")))
+            raise self._fault(Kind.TWICE, _excerpt(self._answers))
+        if self._launcher_has(os.WSTOPPED):
+            raise self._fault(Kind.TAMPERED, "the launcher was stopped")
 
-    def _wait(self, seconds: float) -> None:
-        """Waits until something arrives, and takes it in; raises what it means if that is a fault."""
-        events = {pipe for pipe, _ in self._poll.poll(max(0.0, seconds) * 1000)}
+    def _wait(self, deadline: float) -> None:
+        """Waits until something arrives, or for MAX_WAIT, and takes it in; raises what it means if that is a fault."""
+        events = {pipe for pipe, _ in self._poll.poll(_milliseconds_until(deadline))}
         if self._error_pipe in events:
-            self._errors += self._read(self._error_pipe)
-            del self._errors[:-KEPT_ERRORS]
+            self._read_errors()
         if self._output_pipe in events and (printed := self._read(self._output_pipe)):
-            raise self._fault(Kind.PRINTED, repr(printed[:200].decode(errors="replace")))
+            raise self._fault(Kind.PRINTED, _excerpt(printed))
         if self._status_pipe in events:
-            self._status += self._read(self._status_pipe)
+            data = self._read(self._status_pipe)
+            if not data:
+                raise self._launcher_ended()
+            self._status += data
             self._take_status()
         if self._answer_pipe in events:
             data = self._read(self._answer_pipe)
-            self._answers += data
             if not data:
-                raise self._ended()
+                raise self._unheard()
+            self._answers += data
             if len(self._answers) > MAX_ANSWER:
                 raise self._fault(Kind.MALFORMED, f"over {MAX_ANSWER} bytes")
 
     def _read(self, pipe: int) -> bytes:
-        """What is in a pipe; at its end nothing, and the pipe is not looked at any more."""
-        try:
-            data = os.read(pipe, 65536)
-        except BlockingIOError:
-            return b""
+        """What is in a pipe that has something; at its end nothing, and the pipe is not looked at any more."""
+        data = os.read(pipe, 65536)
         if not data:
             self._poll.unregister(pipe)
         return data
 
+    def _read_errors(self) -> None:
+        self._errors += self._read(self._error_pipe)
+        del self._errors[:-KEPT_ERRORS]
+
     def _take_status(self) -> None:
         """What the launcher tells; the faults among it are raised."""
-        *lines, rest = bytes(self._status).decode().split("\n")
-        self._status = bytearray(rest.encode())
+        *lines, self._status = self._status.split(b"\n")
         for line in lines:
-            word, _, number = line.partition(" ")
+            word, _, number = line.decode(errors="replace").partition(" ")
             match word:
-                case "pid":
+                case "pid" if self._pid is None:
                     self._pid = int(number)
                 case "exit":
                     raise self._fault(Kind.EXITED, f"with status {number}" + self._last_error())
                 case "signal":
-                    raise self._fault(Kind.CRASHED, f"by {signal.Signals(int(number)).name}" + self._last_error())
+                    raise self._fault(Kind.CRASHED, f"by {_signal_name(number)}" + self._last_error())
                 case "memory":
-                    raise self._fault(Kind.MEMORY, f"{int(number) / 2**20:.0f} MiB")
+                    raise self._fault(Kind.MEMORY, f"{number} bytes, {self._rules.memory_bytes} are allowed")
                 case "child":
                     raise self._fault(Kind.FORKED, f"process {number}")
+                case _:  # the launcher never says this
+                    raise self._fault(Kind.TAMPERED, _excerpt(line))
 
-    def _ended(self) -> Fault:
+    def _unheard(self) -> Fault:
         """The player closed its end of a pipe: by ending, if the launcher says so within a moment."""
-        deadline = time.monotonic() + KILL_SECONDS / 4
+        deadline = time.monotonic() + EXPLAIN_SECONDS
         try:
-            while (left := deadline - time.monotonic()) > 0:
-                self._wait(left)
+            while time.monotonic() < deadline:
+                self._wait(deadline)
         except Fault as fault:
             return fault
         return self._fault(Kind.CLOSED, "it goes on, but nothing can be heard from it")
 
+    def _launcher_ended(self) -> InarowError:
+        """The launcher went without a word. It was killed, or it could not start the player."""
+        last_error = self._last_error()
+        self.kill()
+        if self._launcher.returncode > 0:
+            return InarowError(f"no process can be started for {self.spec!r}{last_error}")
+        return Fault(Kind.TAMPERED, f"the launcher was ended by {_signal_name(str(-self._launcher.returncode))}")
+
+    def _launcher_has(self, event: int) -> bool:
+        """Whether the launcher has stopped (os.WSTOPPED) or ended (os.WEXITED)."""
+        try:
+            return os.waitid(os.P_PID, self._launcher.pid, event | os.WNOHANG | os.WNOWAIT) is not None
+        except ChildProcessError:
+            return event == os.WEXITED
+
     def _last_error(self) -> str:
         """The last line on stderr, which says most."""
-        with contextlib.suppress(Fault):
-            self._errors += self._read(self._error_pipe)
-        lines = bytes(self._errors).decode(errors="replace").strip().splitlines()
+        with contextlib.suppress(BlockingIOError, KeyError):  # nothing there, or its end was there before
+            self._read_errors()
+        lines = self._errors.decode(errors="replace").strip().splitlines()
         return f" ({lines[-1][:300]})" if lines else ""
 
     def _fault(self, kind: Kind, text: str) -> Fault:
@@ -275,9 +320,11 @@ class PlayerProcess:
         return Fault(kind, text)
 
     def _signal(self, number: signal.Signals) -> None:
+        """Sends a signal to the player's processes, unless their number may be somebody else's by now."""
         assert self._pid is not None
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._pid, number)
+        if not self._launcher_has(os.WEXITED):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._pid, number)
 
 
 def move_seconds(limit: Limit) -> float | None:
@@ -286,47 +333,22 @@ def move_seconds(limit: Limit) -> float | None:
     return min(bounds) if bounds else None
 
 
-def start_time(pid: int) -> str | None:
-    """When a process was started, in the kernel's ticks: together with its number a name for ever. None: it is gone."""
+def _close(pipes: Iterable[int]) -> None:
+    for pipe in pipes:
+        os.close(pipe)
+
+
+def _milliseconds_until(deadline: float) -> float:
+    """What poll may wait, by time.monotonic(); at most MAX_WAIT, because it knows no longer times than weeks."""
+    return 1000 * min(max(0.0, deadline - time.monotonic()), MAX_WAIT)
+
+
+def _excerpt(data: bytes | bytearray) -> str:
+    return repr(data[:200].decode(errors="replace"))
+
+
+def _signal_name(number: str) -> str:
     try:
-        stat = Path(f"/proc/{pid}/stat").read_text()
-    except OSError:
-        return None
-    return stat.rpartition(")")[2].split()[19]
-
-
-def kill_owned_by(owner: str) -> None:
-    """Kills every process that carries this owner's mark."""
-    for pid, mark in _marked():
-        if mark == owner:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-
-
-def kill_left_overs() -> int:
-    """Kills what referees that are gone have left, should there be any; how many."""
-    killed = 0
-    for pid, mark in _marked():
-        owner, _, rest = mark.partition(":")
-        if owner.isdecimal() and start_time(int(owner)) != rest.partition(":")[0]:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-                killed += 1
-    return killed
-
-
-def _marked() -> list[tuple[int, str]]:
-    """The processes of this user that a referee has started, with the mark of who that was."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdecimal():
-            continue
-        try:
-            environment = (entry / "environ").read_bytes()
-        except OSError:
-            continue
-        for variable in environment.split(b"\0"):
-            name, _, value = variable.partition(b"=")
-            if name == OWNER.encode():
-                found.append((int(entry.name), value.decode(errors="replace")))
-    return found
+        return signal.Signals(int(number)).name
+    except ValueError:  # a real-time signal
+        return f"signal {number}"

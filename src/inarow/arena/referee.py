@@ -76,7 +76,7 @@ class LocalPlayer:
         extra = self._rules.start_seconds if is_start else self._rules.tolerance
         if allowed is not None and seconds > allowed + extra:
             late = Kind.START_LATE if is_start else Kind.LATE
-            raise Fault(late, f"{seconds:.3f} s, the limit is {allowed:g} s")
+            raise Fault(late, f"{seconds:.3f} s, {allowed + extra:g} s are allowed")
         return seconds
 
 
@@ -97,7 +97,23 @@ class Referee:
         self._warm: OrderedDict[tuple[str, Seat], Contestant] = OrderedDict()
 
     def play(self, job: GameJob) -> Record:
-        """The record of the game, which always has an outcome."""
+        """The record of the game, which always has an outcome.
+
+        InarowError when a player's process cannot be started, which is nobody's fault.
+        """
+        try:
+            return self._play(job)
+        except BaseException:  # Ctrl-C, while somebody was being asked
+            for seat in Seat:
+                self._dismiss(job.players[seat], seat)
+            raise
+
+    def close(self) -> None:
+        """Ends all players."""
+        while self._warm:
+            self._warm.popitem()[1].close()
+
+    def _play(self, job: GameJob) -> Record:
         board = play_moves(job.game, job.opening)
         seconds = [0.0] * board.ply
         limits = [job.limit, job.limit]
@@ -109,25 +125,19 @@ class Referee:
             player = self._warm[job.players[seat], seat]
             try:
                 move, used = player.choose(board, limits[seat])
-                seconds.append(used)
-                limits[seat] = _after_move(limits[seat], used)
                 self._push(board, move)
             except Fault as fault:
-                outcome = _forfeited(seat, fault)
+                outcome = self._forfeit(job, seat, fault)
                 break
+            seconds.append(used)
+            limits[seat] = _after_move(limits[seat], used)
             if self._rules.freeze:
                 player.freeze()
             outcome = board.outcome
-        del seconds[board.ply :]  # the time of a move that was not made
         now = datetime.now(UTC).isoformat(timespec="seconds")
         return Record(
             job.game, job.players, board.moves, outcome, tuple(seconds), job.limit, now, opening=len(job.opening)
         )
-
-    def close(self) -> None:
-        """Ends all players."""
-        while self._warm:
-            self._warm.popitem()[1].close()
 
     def _start(self, job: GameJob, board: Board) -> Outcome | None:
         """Begins the game for both players; the forfeit of the first that fails."""
@@ -136,7 +146,7 @@ class Referee:
                 player = self._player(job.players[seat], seat)
                 player.begin(board, seat, job.limit)
             except Fault as fault:
-                return _forfeited(seat, fault)
+                return self._forfeit(job, seat, fault)
         if self._rules.freeze:
             self._warm[job.players[board.turn.other], board.turn.other].freeze()
         return None
@@ -144,24 +154,29 @@ class Referee:
     def _player(self, spec: str, seat: Seat) -> Contestant:
         """A living player of a spec for a seat: the warm one, or a fresh one."""
         key = spec, seat
-        player = self._warm.pop(key, None)
+        player = self._warm.get(key)
         if player is None or not player.is_alive:
             kind = LocalPlayer if self._rules.in_process else PlayerProcess
-            player = kind(spec, self._resolver, self._rules, self._clock)
-        self._warm[key] = player
+            player = self._warm[key] = kind(spec, self._resolver, self._rules, self._clock)
+        self._warm.move_to_end(key)
         while len(self._warm) > self._warm_players:
             self._warm.popitem(last=False)[1].close()
         return player
+
+    def _forfeit(self, job: GameJob, seat: Seat, fault: Fault) -> Outcome:
+        """The game is lost, and the player that lost it is not asked again: its next game is a fresh one's."""
+        self._dismiss(job.players[seat], seat)
+        return Outcome(seat.other, Reason.FORFEIT, detail=str(fault))
+
+    def _dismiss(self, spec: str, seat: Seat) -> None:
+        if player := self._warm.pop((spec, seat), None):
+            player.close()
 
     def _push(self, board: Board, move: Move) -> None:
         try:
             board.push(move)
         except IllegalMove as error:
             raise Fault(Kind.ILLEGAL, str(error)) from None
-
-
-def _forfeited(seat: Seat, fault: Fault) -> Outcome:
-    return Outcome(seat.other, Reason.FORFEIT, detail=" ".join(str(fault).split()))
 
 
 def _after_move(limit: Limit, used: float) -> Limit:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from inarow.arena.process import kill_left_overs
+from inarow.arena.marks import kill_left_overs
 from inarow.arena.referee import DEFAULT_RESOLVER, Referee
 from inarow.arena.schedule import schedule
 from inarow.arena.spec import GameJob, RefereeRules, Tournament

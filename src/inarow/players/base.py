@@ -21,8 +21,16 @@ def _players_fault() -> Iterator[None]:
         raise
     except (Exception, SystemExit) as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
-        what = " ".join(f"{type(error).__name__}: {error}".split())
+        what = " ".join(f"{type(error).__name__}: {_text_of(error)}".split())
         raise PlayerError(f"the player raised {what} ({place.filename}, line {place.lineno})") from error
+
+
+def _text_of(error: BaseException) -> str:
+    """What an error says; a player's own may fail even at that."""
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001 - whatever it is, the player is at fault already
+        return "(an error without a text)"
 
 
 @dataclass(frozen=True)
@@ -80,7 +88,8 @@ def ask(player: Player, board: Board, limit: Limit) -> Choice:
     seconds = time.perf_counter() - asked_at
     choice = answer if isinstance(answer, Choice) else Choice(answer)
     try:
-        board.copy().push(choice.move)
+        with _players_fault():
+            board.copy().push(choice.move)
     except IllegalMove as error:
         raise IllegalChoice(f"illegal move: {error}") from None
     return replace(choice, seconds=seconds)
