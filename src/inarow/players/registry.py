@@ -51,7 +51,7 @@ PLAYERS: tuple[PlayerInfo, ...] = (
         "narrow and deep alpha-beta with a budget of nodes",
         MarkcelloOptions,
         Markcello,
-        "a node O(K) for each of four lines, and O(f log q) to choose its moves",
+        "a node O(K) for each of four lines, and O(M N) to choose its moves; a leaf only the former",
         "sees deep tactics on any board; blind to moves that its order ranks below the best q",
     ),
     PlayerInfo(
