@@ -2,8 +2,7 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -18,7 +17,7 @@ from inarow.arena.schedule import RANDOM, number_of_games, schedule
 from inarow.arena.spec import GameJob, RefereeRules, Tournament
 from inarow.arena.standings import Standing, standings
 from inarow.errors import FormatError, SpecError
-from inarow.executors import ClusterCrew, Crew, LocalCrew
+from inarow.executors import ClusterCrew, LocalCrew
 from inarow.game import Record
 from inarow.players import make_player
 
@@ -90,19 +89,12 @@ def check(tournament: Tournament) -> None:
     schedule(tournament, {})
 
 
-@contextmanager
-def crew_of(workers: int, cluster: str | None) -> Iterator[Crew]:
-    """The workers; when the block ends by an error or by Ctrl-C they end at once."""
-    crew = LocalCrew(workers) if cluster is None else ClusterCrew(cluster, workers)
-    with crew:
-        yield crew
-
-
 def play_all(
     tournament: Tournament,
     store: GameStore,
     games: Callable[[], Iterable[tuple[str, Record]]],
-    crew: Crew,
+    workers: int,
+    cluster: str | None = None,
     until: Callable[[GameJob, Record], bool] = lambda job, record: False,
     at_most: int | None = None,
 ) -> bool:
@@ -124,15 +116,18 @@ def play_all(
             next_look = time.monotonic() + VIEW_COST * (time.monotonic() - begin)
         return Group(table, progress)
 
-    try:
-        with Live(console=console, get_renderable=view, refresh_per_second=2, transient=True):
-            for job, record in play_tournament(tournament, store, crew, at_most=at_most):
-                played.append((job.key, record))
-                progress.advance(task)
-                if until(job, record):
-                    break
-    except KeyboardInterrupt:
-        return False
+    with LocalCrew(workers) if cluster is None else ClusterCrew(cluster, workers) as crew:
+        try:
+            with Live(console=console, get_renderable=view, refresh_per_second=2, transient=True):
+                for job, record in play_tournament(tournament, store, crew, at_most=at_most):
+                    played.append((job.key, record))
+                    progress.advance(task)
+                    if until(job, record):
+                        break
+        except KeyboardInterrupt:
+            return False
+        finally:
+            crew.close(at_once=True)  # nobody waits for games that are still being played
     return True
 
 

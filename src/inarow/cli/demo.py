@@ -10,7 +10,7 @@ from rich.table import Table
 from inarow.arena.run import MemoryStore
 from inarow.arena.spec import QUICK, Tournament
 from inarow.arena.standings import Standing, cross_table, standings
-from inarow.cli.arena import INTERRUPTED, crew_of, play_all, standings_table
+from inarow.cli.arena import INTERRUPTED, play_all, standings_table
 from inarow.cli.view import print_board
 from inarow.game import Limit
 
@@ -34,10 +34,7 @@ def demo(
     console.print(f"{len(PLAYERS)} players on {', '.join(map(str, QUICK))}, {LIMIT.nodes} nodes a move")
     tournament = Tournament(PLAYERS, QUICK, LIMIT)
     store = MemoryStore()
-    with crew_of(2, None) as crew:
-        is_whole = play_all(tournament, store, store.records.items, crew)
-        if not is_whole:
-            crew.close(at_once=True)
+    is_whole = play_all(tournament, store, store.records.items, workers=2)
     games = list(store.records.items())
     lines = standings(tournament, games)
     console.print(standings_table(lines))

@@ -8,27 +8,7 @@ from rich.console import Console
 from inarow.arena.run import MemoryStore
 from inarow.arena.spec import Tournament
 from inarow.arena.standings import Standing, forfeits, standings
-from inarow.cli.arena import (
-    INTERRUPTED,
-    Cluster,
-    Depth,
-    Freeze,
-    InProcess,
-    Memory,
-    Nodes,
-    Openings,
-    Seconds,
-    Seed,
-    StartSeconds,
-    Tolerance,
-    Workers,
-    check,
-    crew_of,
-    play_all,
-    read_openings,
-    rules_from,
-    standings_table,
-)
+from inarow.cli import arena
 from inarow.cli.common import AsJson, Columns, Gravity, InARow, Rows, limit_from, print_json
 from inarow.game import Game
 
@@ -48,18 +28,18 @@ def match(
     other: Annotated[str, typer.Argument(metavar="B", help="The other one.", show_default=False)],
     gravity: Gravity = False,
     games: Annotated[int, typer.Option("--games", "-n", metavar="G", min=1, help="An even number is fair.")] = 10,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
-    depth: Depth = None,
-    openings: Openings = "",
-    seed: Seed = 1,
-    workers: Workers = 1,
-    cluster: Cluster = None,
-    tolerance: Tolerance = 0.05,
-    start: StartSeconds = 10.0,
-    memory: Memory = None,
-    freeze: Freeze = False,
-    in_process: InProcess = False,
+    seconds: arena.Seconds = None,
+    nodes: arena.Nodes = None,
+    depth: arena.Depth = None,
+    openings: arena.Openings = "",
+    seed: arena.Seed = 1,
+    workers: arena.Workers = 1,
+    cluster: arena.Cluster = None,
+    tolerance: arena.Tolerance = 0.05,
+    start: arena.StartSeconds = 10.0,
+    memory: arena.Memory = None,
+    freeze: arena.Freeze = False,
+    in_process: arena.InProcess = False,
     as_json: AsJson = False,
 ) -> None:
     """Let two players meet: each opening twice, each player first once. Ctrl-C ends it and shows what there is."""
@@ -68,23 +48,20 @@ def match(
         games=(Game(rows, columns, k, gravity),),
         limit=limit_from(seconds, nodes, depth),
         rounds=(games + 1) // 2,
-        openings=read_openings(openings),
+        openings=arena.read_openings(openings),
         seed=seed,
-        rules=rules_from(tolerance, start, memory, freeze, in_process),
+        rules=arena.rules_from(tolerance, start, memory, freeze, in_process),
     )
-    check(tournament)
+    arena.check(tournament)
     store = MemoryStore()
-    with crew_of(workers, cluster) as crew:
-        is_whole = play_all(tournament, store, store.records.items, crew, at_most=games)
-        if not is_whole:
-            crew.close(at_once=True)
+    is_whole = arena.play_all(tournament, store, store.records.items, workers, cluster, at_most=games)
     lines = standings(tournament, store.records.items())
     summary = _summary(tournament, lines, store, is_whole)
     if as_json:
         print_json(summary)
     else:
         console = Console(highlight=False)
-        console.print(standings_table(lines))
+        console.print(arena.standings_table(lines))
         elo = summary["elo"]
         console.print(
             f"{one} against {other}: Elo {elo['value']:+.0f} ({elo['low']:+.0f} … {elo['high']:+.0f}), "
@@ -93,7 +70,7 @@ def match(
         for forfeit in forfeits(store.records.items()):
             console.print(f"{forfeit.player} forfeited {forfeit.key}: {forfeit.detail}", markup=False)
     if not is_whole:
-        raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(arena.INTERRUPTED)
 
 
 def _results(line: Standing) -> tuple[int, int, int]:

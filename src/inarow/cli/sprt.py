@@ -7,26 +7,7 @@ from rich.console import Console
 
 from inarow.arena.run import MemoryStore
 from inarow.arena.spec import GameJob, Tournament, plain_points
-from inarow.cli.arena import (
-    INTERRUPTED,
-    Cluster,
-    Depth,
-    Freeze,
-    InProcess,
-    Memory,
-    Nodes,
-    Openings,
-    Seconds,
-    Seed,
-    StartSeconds,
-    Tolerance,
-    Workers,
-    check,
-    crew_of,
-    play_all,
-    read_openings,
-    rules_from,
-)
+from inarow.cli import arena
 from inarow.cli.common import AsJson, Gravity, limit_from, print_json
 from inarow.game import Game, Record
 
@@ -51,18 +32,18 @@ def sprt(
     alpha: Annotated[float, typer.Option(metavar="P", help="How often elo1 may be said wrongly.")] = 0.05,
     beta: Annotated[float, typer.Option(metavar="P", help="How often elo0 may be said wrongly.")] = 0.05,
     games: Annotated[int, typer.Option("--games", metavar="G", min=2, help="Give up after so many.")] = 40_000,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
-    depth: Depth = None,
-    openings: Openings = "random:4",
-    seed: Seed = 1,
-    workers: Workers = 1,
-    cluster: Cluster = None,
-    tolerance: Tolerance = 0.05,
-    start: StartSeconds = 10.0,
-    memory: Memory = None,
-    freeze: Freeze = False,
-    in_process: InProcess = False,
+    seconds: arena.Seconds = None,
+    nodes: arena.Nodes = None,
+    depth: arena.Depth = None,
+    openings: arena.Openings = "random:4",
+    seed: arena.Seed = 1,
+    workers: arena.Workers = 1,
+    cluster: arena.Cluster = None,
+    tolerance: arena.Tolerance = 0.05,
+    start: arena.StartSeconds = 10.0,
+    memory: arena.Memory = None,
+    freeze: arena.Freeze = False,
+    in_process: arena.InProcess = False,
     as_json: AsJson = False,
 ) -> None:
     """Test whether A is better than B, by pairs of games from the same opening, until it is decided.
@@ -78,11 +59,11 @@ def sprt(
         games=(Game(*board, gravity),),
         limit=limit_from(seconds, nodes, depth),
         rounds=(games + 1) // 2,
-        openings=read_openings(openings),
+        openings=arena.read_openings(openings),
         seed=seed,
-        rules=rules_from(tolerance, start, memory, freeze, in_process),
+        rules=arena.rules_from(tolerance, start, memory, freeze, in_process),
     )
-    check(tournament)
+    arena.check(tournament)
     store = MemoryStore()
     pairs = PairCounts(one)
 
@@ -90,9 +71,7 @@ def sprt(
         pairs.add(job, record)
         return test.decide(pairs.counts) is not Decision.GO_ON
 
-    with crew_of(workers, cluster) as crew:
-        is_whole = play_all(tournament, store, store.records.items, crew, until)
-        crew.close(at_once=True)  # games that no one waits for any more
+    is_whole = arena.play_all(tournament, store, store.records.items, workers, cluster, until)
     decision = test.decide(pairs.counts)
     elo = elo_from_pairs(pairs.counts)
     low, high = test.bounds
@@ -113,7 +92,7 @@ def sprt(
         console.print(f"pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, pairs.counts))}")
         console.print(f"Elo {elo.value:+.1f} ({elo.low:+.1f} … {elo.high:+.1f}) in {len(store.records)} games")
     if not is_whole:
-        raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(arena.INTERRUPTED)
     if decision is Decision.GO_ON:
         raise typer.Exit(UNDECIDED)
 

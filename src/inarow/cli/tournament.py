@@ -10,28 +10,7 @@ from rich.console import Console
 from inarow.arena.spec import PRESETS, Style, Tournament, parse_boards
 from inarow.arena.standings import standings
 from inarow.arena.store import Store
-from inarow.cli.arena import (
-    INTERRUPTED,
-    Cluster,
-    Depth,
-    Freeze,
-    InProcess,
-    Memory,
-    Nodes,
-    Openings,
-    Seconds,
-    Seed,
-    StartSeconds,
-    Tolerance,
-    Workers,
-    check,
-    crew_of,
-    play_all,
-    read_openings,
-    rules_from,
-    say,
-    standings_table,
-)
+from inarow.cli import arena
 from inarow.cli.common import AsJson, limit_from, print_json
 from inarow.errors import SpecError
 from inarow.game import Game
@@ -58,18 +37,18 @@ def tournament(
     rounds: Annotated[
         int, typer.Option(metavar="R", min=1, help="How often two players meet on a board, in both seats each time.")
     ] = 1,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
-    depth: Depth = None,
-    openings: Openings = "",
-    seed: Seed = 1,
-    workers: Workers = 1,
-    cluster: Cluster = None,
-    tolerance: Tolerance = 0.05,
-    start: StartSeconds = 10.0,
-    memory: Memory = None,
-    freeze: Freeze = False,
-    in_process: InProcess = False,
+    seconds: arena.Seconds = None,
+    nodes: arena.Nodes = None,
+    depth: arena.Depth = None,
+    openings: arena.Openings = "",
+    seed: arena.Seed = 1,
+    workers: arena.Workers = 1,
+    cluster: arena.Cluster = None,
+    tolerance: arena.Tolerance = 0.05,
+    start: arena.StartSeconds = 10.0,
+    memory: arena.Memory = None,
+    freeze: arena.Freeze = False,
+    in_process: arena.InProcess = False,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with a store that must be there; without it, a new one is made.")
     ] = False,
@@ -82,31 +61,28 @@ def tournament(
         limit=limit_from(seconds, nodes, depth),
         style=style,
         rounds=rounds,
-        openings=read_openings(openings),
+        openings=arena.read_openings(openings),
         seed=seed,
-        rules=rules_from(tolerance, start, memory, freeze, in_process),
+        rules=arena.rules_from(tolerance, start, memory, freeze, in_process),
     )
-    check(planned)
+    arena.check(planned)
     if resume and not store.exists():
         raise SpecError(f"there is no store {store} to go on with")
     with Store.open(store, planned) as opened:
         if opened.message:
-            say(opened.message)
-        with crew_of(workers, cluster) as crew:
-            is_whole = play_all(planned, opened, opened.games, crew)
-            if not is_whole:
-                crew.close(at_once=True)
+            arena.say(opened.message)
+        is_whole = arena.play_all(planned, opened, opened.games, workers, cluster)
         games = list(opened.games())
     if as_json:
         from inarow.arena.report import report_dict  # here, since it loads numpy
 
         print_json({"complete": is_whole, **report_dict(planned, games)})
     else:
-        Console(highlight=False).print(standings_table(standings(planned, games)))
-        say(f"{len(games)} games in {store}; see them with: inarow report {store} --out DIR")
+        Console(highlight=False).print(arena.standings_table(standings(planned, games)))
+        arena.say(f"{len(games)} games in {store}; see them with: inarow report {store} --out DIR")
     if not is_whole:
-        say("stopped; the same command goes on")
-        raise typer.Exit(INTERRUPTED)
+        arena.say("stopped; the same command goes on")
+        raise typer.Exit(arena.INTERRUPTED)
 
 
 def _boards(preset: "Preset | None", boards: Path | None) -> tuple[Game, ...]:

@@ -9,7 +9,7 @@ from rich.console import Console
 from inarow.arena.run import MemoryStore
 from inarow.arena.spec import Tournament
 from inarow.arena.standings import standings
-from inarow.cli.arena import INTERRUPTED, Workers, crew_of, play_all, standings_table
+from inarow.cli.arena import INTERRUPTED, Workers, play_all, standings_table
 from inarow.cli.common import AsJson, Columns, Gravity, InARow, Rows, print_json
 from inarow.errors import SpecError
 from inarow.game import Game, Limit
@@ -47,10 +47,7 @@ def tune(
     board = Game(rows, columns, k, gravity)
     tournament = Tournament(specs, (board,), Limit(seconds=seconds), rounds=games, openings=OPENINGS)
     store = MemoryStore()
-    with crew_of(workers, None) as crew:
-        is_whole = play_all(tournament, store, store.records.items, crew)
-        if not is_whole:
-            crew.close(at_once=True)
+    is_whole = play_all(tournament, store, store.records.items, workers)
     ranking = sorted(standings(tournament, store.records.items()), key=lambda line: -line.score / max(1, line.games))
     if as_json:
         print_json([{"player": line.player, "points": line.score, "games": line.games} for line in ranking])
