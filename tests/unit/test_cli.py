@@ -1,6 +1,7 @@
 """The subcommands, as a person or a script calls them."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -205,10 +206,14 @@ def test_an_error_in_the_work_is_raised_where_it_was_asked_for() -> None:
         run_stoppable(work, lambda: None)
 
 
-def test_demo(run: Run) -> None:
-    status, out, _ = run("demo")
+def test_demo_shows_what_the_readme_says(run: Run, tmp_path: Path) -> None:
+    status, out, _ = run("demo", "--out", str(tmp_path / "demo"))
     assert status == 0 and "points against each, of 8" in out
-    assert all(name in out for name in ("markcello", "nisshoku", "cadrega", "telos", "helpfulness", "quasi_random"))
+    assert (tmp_path / "demo" / "report.html").is_file()
+    lines = re.findall(r" \d  (\w+) +((?:\d+ +){7}[\d.]+/40)", out)
+    assert len(lines) == 6
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r" \d  (\w+) +((?:\d+ +){7}[\d.]+/40)", readme) == lines
 
 
 def test_a_player_s_story(run: Run) -> None:
