@@ -50,8 +50,15 @@ def games(*texts: str) -> tuple[Game, ...]:
     return tuple(parse_game(text) for text in texts)
 
 
-DRAWISH_BOARDS = games("3x3x3", "4x4x4", "5x4x4", "5x5x5", "6x6x6", "7x5x5", "7x7x7")
-"""Where even a weak opponent often gets a draw: they do not count for the share of the points."""
+DRAWISH_BOARDS = games(
+    *("3x3x3", "4x4x4", "5x4x4", "5x5x5", "6x6x6", "7x5x5", "7x7x7"),
+    *("4x4x4g", "5x5x5g", "4x5x5g", "4x6x5g", "4x7x5g", "5x4x5g", "6x4x5g", "7x4x5g"),
+)
+"""Where even a weak opponent often gets a draw: they do not count for the share of the points.
+
+All are drawn with best play. With gravity those with a side of 4 and k = 5 have lines in one direction only: all are
+rows, or all are columns, and a column cannot be won from somebody who blocks. 4x4x4g has 10 lines, 5x5x5g has 12.
+"""
 
 PRESETS = {
     "mnk": (("cadrega", "markcello", "nisshoku", "telos"), COURSE_MNK_2022),
