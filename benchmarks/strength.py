@@ -56,8 +56,9 @@ DRAWISH_BOARDS = games(
 )
 """Where even a weak opponent often gets a draw: they do not count for the share of the points.
 
-All are drawn with best play. With gravity those with a side of 4 and k = 5 have lines in one direction only: all are
-rows, or all are columns, and a column cannot be won from somebody who blocks. 4x4x4g has 10 lines, 5x5x5g has 12.
+As far as is known all are drawn with best play. With gravity those with a side of 4 and k = 5 have lines in one
+direction only: all are rows, or all are columns, and a column cannot be won from somebody who blocks. 4x4x4g has 10
+lines, 5x5x5g has 12.
 """
 
 PRESETS = {
