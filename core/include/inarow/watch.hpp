@@ -52,17 +52,7 @@ public:
     double longest_gap() const { return longest_gap_; }
 
     // Looks now, whatever the count; for long work between nodes. False when the search must end.
-    bool look() {
-        const Clock::time_point now = Clock::now();
-        longest_gap_ = std::max(longest_gap_, std::chrono::duration<double>(now - last_look_).count());
-        last_look_ = now;
-        const double spare = std::min(std::max(longest_gap_, limits_.gap), max_spare_share * limits_.seconds);
-        const bool is_late = std::chrono::duration<double>(now - begin_).count() + spare >= limits_.seconds;
-        ended_ = ended_ || nodes_ > limits_.nodes || stop_.is_set() || is_late;
-        next_look_ = nodes_ + interval_;
-        if (limits_.nodes < next_look_) next_look_ = std::max(limits_.nodes + 1, nodes_ + 1);
-        return !ended_;
-    }
+    bool look();
 
 private:
     static constexpr double max_spare_share = 0.8;

@@ -1,0 +1,63 @@
+// Exact values of positions with gravity.
+//
+// Scores. A player who completes a line with the i-th of the moves it has left, of n, is worth n - i + 1 to itself: the sooner the
+// more, and at least 1. A draw is 0, a loss the negative of the other's score.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "inarow/stop.hpp"
+#include "inarow/types.hpp"
+#include "inarow/watch.hpp"
+
+namespace inarow {
+
+// What is known of a score. It is solved when both are the same.
+struct DropBounds2;
+
+struct DropSolution {
+    int lower;
+    int upper;
+    std::int64_t nodes;
+    double seconds;
+
+    bool is_solved() const { return lower == upper; }
+};
+
+// For another thread to look at while a position is being solved.
+struct DropProgress {
+    std::atomic<std::int64_t> nodes{0};
+    std::atomic<int> lower{0};
+    std::atomic<int> upper{0};
+
+    void set(std::int64_t nodes_so_far, int lower_bound, int upper_bound) {
+        nodes = nodes_so_far;
+        lower = lower_bound;
+        upper = upper_bound;
+    }
+};
+
+class DropSolver {
+public:
+    // Takes at most so many bytes, whatever is solved. Throws std::bad_alloc.
+    static std::unique_ptr<DropSolver> make(const Game& game, std::size_t bytes);
+
+    virtual ~DropSolver() = default;
+
+    struct Question {
+        std::span<const int> columns;  // the moves so far: legal, and the game not over
+        bool is_weak = false;          // only who wins: the bounds end as -1, 0 or 1
+        int threads = 1;
+    };
+    virtual DropSolution solve(const Question& question, const Limits& limits, const StopFlag& stop, DropProgress* progress) = 0;
+
+    // Forgets everything.
+    virtual void clear() = 0;
+
+    virtual std::size_t table_bytes() const = 0;
+};
+
+}  // namespace inarow
