@@ -5,12 +5,14 @@ Nothing here is shared with what it is compared with: the rules come from `Board
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from random import Random
 
-from inarow.game import Board, Cell, Game, Line, Move, Seat
+from inarow.game import Board, Cell, Game, Limit, Line, Move, Seat
 from inarow.game.book import canonical_key
 from inarow.solver.proof import Proof, Strategy
+from inarow.solver.solution import Solution
 
 FAR = 10**6
 """More than any number of plies: FAR - n is the worth of a win in n plies, n - FAR that of a loss, 0 of a draw."""
@@ -52,9 +54,35 @@ class Solved:
         return ("win", FAR - worth) if worth > 0 else ("loss", FAR + worth)
 
 
-def prove(solved: Solved, board: Board, plies: bool, random: Random | None = None) -> Proof:
+@cache
+def solved(game: Game) -> Solved:
+    return Solved(game)
+
+
+def solve(
+    board: Board,
+    limit: Limit | None = None,
+    *,
+    threads: int = 1,
+    memory_mb: int = 0,
+    weak: bool = False,
+    shortest: bool = False,
+    proof: bool = False,
+) -> Solution:
+    """As `inarow.solver.solve`, but a limit of nodes is one of free cells: what has more is not looked at."""
+    left = board.game.rows * board.game.columns - board.ply
+    if limit is not None and limit.nodes is not None and left > limit.nodes:
+        return Solution("unknown")
+    known = solved(board.game)
+    value, plies = known.value(board)
+    best = [move for move in board.legal_moves if known.worth_of_move(board, move) == known.worth(board)]
+    proven = prove(known, board, not weak) if proof else None
+    return Solution(value, None if weak else plies, best, "minimax", len(known.worths), 0.5, proven)
+
+
+def prove(known: Solved, board: Board, plies: bool, random: Random | None = None) -> Proof:
     """A proof of a position's value, with its plies or without. Chance chooses among what would do."""
-    value, distance = solved.value(board)
+    value, distance = known.value(board)
     if value == "draw":
         stolen = not board.moves and not board.game.gravity
         goals: list[tuple[Seat, str, int | None]] = [(seat, "hold", None) for seat in Seat if seat or not stolen]
@@ -63,7 +91,7 @@ def prove(solved: Solved, board: Board, plies: bool, random: Random | None = Non
         goals = [(winner, "win", distance if plies else None)]
         if plies:
             goals.append((winner.other, "hold", distance - 1))
-    strategies = tuple(Strategy(*goal, Maker(solved, board, *goal, random).run()) for goal in goals)
+    strategies = tuple(Strategy(*goal, Maker(known, board, *goal, random).run()) for goal in goals)
     return Proof(board.game, board.moves, value, distance if plies else None, strategies)
 
 

@@ -11,7 +11,6 @@ import pytest
 
 from inarow.errors import FormatError
 from inarow.game import Game, Seat
-from inarow.solver import proof as proof_module
 from inarow.solver.proof import Proof, Strategy
 
 BIG = Game(20, 20, 5)
@@ -76,7 +75,11 @@ def test_every_flipped_bit_is_found(proof: Proof) -> None:
 def test_every_missing_byte_and_every_cut_is_found(proof: Proof) -> None:
     data = proof.to_bytes()
     for position in range(len(data)):
-        for damaged in (data[:position], data[:position] + data[position + 1 :], data[:position] + b"\n" + data[position:]):
+        for damaged in (
+            data[:position],
+            data[:position] + data[position + 1 :],
+            data[:position] + b"\n" + data[position:],
+        ):
             with pytest.raises(FormatError):
                 Proof.from_bytes(damaged)
     for more in (b"\0", b"\0\0\0\0", b"x", lzma.compress(b""), lzma.compress(b"\0")):
@@ -189,7 +192,7 @@ def test_a_file_that_unpacks_to_more_than_it_says_is_not_unpacked(monkeypatch: p
         def __getattr__(self, name: str) -> Any:
             return getattr(self.inner, name)
 
-    monkeypatch.setattr(proof_module.lzma, "LZMADecompressor", Counting)
+    monkeypatch.setattr(lzma, "LZMADecompressor", Counting)
     line = SMALL.to_bytes().split(b"\n")[0]
     with pytest.raises(FormatError, match="more than the 3 tokens"):
         Proof.from_bytes(line + b"\n" + bomb)

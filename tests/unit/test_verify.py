@@ -1,10 +1,11 @@
 """The checker of proofs: it accepts what is right and refuses everything else."""
 
 import inspect
+import json
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,18 +14,18 @@ from inarow.errors import FormatError, ProofError
 from inarow.game import Board, Cell, Game, Line, Seat, parse_game, parse_position
 from inarow.solver.proof import Proof, Strategy
 from inarow.solver.verify import verify
-from tests.reference.solving import Solved, prove, token_of
+from tests.reference.solving import prove, solved, token_of
+from tests.unit.conftest import Run
 
 GAMES = [
-    *(f"{m}x{n}x{k}" for m, n in [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (1, 7), (2, 4), (3, 3)] for k in (1, 2, 3, 4)),
+    *(
+        f"{m}x{n}x{k}"
+        for m, n in [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (1, 7), (2, 4), (3, 3)]
+        for k in (1, 2, 3, 4)
+    ),
     *(f"{m}x{n}x{k}g" for m, n in [(1, 1), (4, 1), (2, 3), (3, 2), (2, 4), (3, 3), (5, 2)] for k in (1, 2, 3, 4)),
     *("1x9x3", "2x5x2", "2x5x3", "3x4x3g", "4x3x3g", "2x6x3g"),
 ]
-
-
-@cache
-def solved(game: Game) -> Solved:
-    return Solved(game)
 
 
 def positions(game: Game, number: int) -> Iterator[Board]:
@@ -56,7 +57,7 @@ def test_right_proofs_are_accepted_and_wrong_claims_refused(game: str) -> None:
         assert (verdict.value, verdict.plies) == (proof.value, proof.plies) and verdict.nodes >= len(proof.strategies)
         for value in {"win", "draw", "loss"} - {proof.value}:
             for claim in {proof.plies, None}:
-                with pytest.raises(ProofError, match="needs|a draw ends"):
+                with pytest.raises(ProofError, match=r"needs|a draw ends"):
                     verify(replace(proof, value=value, plies=claim))
 
 
@@ -101,13 +102,20 @@ def test_plies_that_prove_nothing_are_refused() -> None:
     proof = prove(solved(Game(2, 3, 2)), Board(Game(2, 3, 2)), True)
     win, hold = proof.strategies
     assert verify(proof).plies == proof.plies == 3
-    for strategies in ((win,), (hold,), (win, win), (hold, hold), (replace(win, plies=5), hold), (win, replace(hold, plies=0))):
+    for strategies in (
+        (win,),
+        (hold,),
+        (win, win),
+        (hold, hold),
+        (replace(win, plies=5), hold),
+        (win, replace(hold, plies=0)),
+    ):
         with pytest.raises(ProofError, match="a win in 3 plies needs first's strategy to win for 3 plies and second's"):
             verify(replace(proof, strategies=strategies))
     assert verify(replace(proof, strategies=(hold, win))).plies == 3
     with pytest.raises(ProofError, match="a win needs first's strategy to win, and nothing else"):
         verify(replace(proof, plies=None))
-    with pytest.raises(ProofError, match="win in 0 plies|a draw ends"):
+    with pytest.raises(ProofError, match="a win in 0 plies needs"):
         verify(replace(proof, plies=0))
     draw = prove(solved(Game(3, 3, 3)), Board(Game(3, 3, 3)), True)
     assert draw.plies == 9
@@ -158,7 +166,7 @@ def damaged_tokens(tokens: list[int], highest: int, random: Random) -> tuple[str
 
 
 def test_damaged_tokens_are_refused_even_with_the_right_hash() -> None:
-    """Another proof of the same claim may come out, which is true; what may not come out is a proof of another claim."""
+    """Another proof of the same claim may come out, which is true; a proof of another claim may not."""
     random = Random(1)
     refused: dict[str, int] = {}
     for game in ("3x3x3", "2x5x3", "3x3x3g", "3x4x3g", "4x3x3g", "2x5x2", "1x9x3", "2x4x2g"):
@@ -213,7 +221,9 @@ def test_damaged_files_are_refused() -> None:
     assert number >= 200
 
 
-def claim(position: str, value: str, *strategies: tuple[Seat, str, int | None, list[int]], plies: int | None = None) -> Proof:
+def claim(
+    position: str, value: str, *strategies: tuple[Seat, str, int | None, list[int]], plies: int | None = None
+) -> Proof:
     board = parse_position(position)
     return Proof(board.game, board.moves, value, plies, tuple(Strategy(*each) for each in strategies))
 
@@ -224,19 +234,28 @@ FIRST, SECOND = Seat.FIRST, Seat.SECOND
 @pytest.mark.parametrize(
     ("proof", "message"),
     [
-        (claim("1x4x2", "win", (FIRST, "win", None, [])), "fails at the beginning, token 0: the tokens are at their end"),
+        (
+            claim("1x4x2", "win", (FIRST, "win", None, [])),
+            "fails at the beginning, token 0: the tokens are at their end",
+        ),
         (claim("1x4x2", "win", (FIRST, "win", None, [9])), "fails at the beginning, token 1: there is no such token"),
         (claim("1x4x2", "win", (FIRST, "win", None, [4])), "there is no such token"),
         (claim("1x4x2:b1.a1", "win", (FIRST, "win", None, [0])), "is over after 0 of its 1 tokens"),
         (claim("1x4x2:a1.b1", "win", (FIRST, "win", None, [0])), "the strategist's move is not legal"),
-        (claim("1x4x2:a1.b1", "win", (FIRST, "win", None, [3])), "fails after d1, token 1: the opponent completes a line"),
+        (
+            claim("1x4x2:a1.b1", "win", (FIRST, "win", None, [3])),
+            "fails after d1, token 1: the opponent completes a line",
+        ),
         (claim("1x4x2:a1.b1", "win", (FIRST, "win", None, [2])), "fails after c1 d1, token 1: the board is full"),
         (claim("3x1x2g:a", "loss", (FIRST, "win", None, [0])), "fails after a a, token 1: the board is full"),
         (
             claim("1x4x2", "win", (FIRST, "win", 1, [0]), (SECOND, "hold", 0, []), plies=1),
             "first's strategy to win for 1 plies fails after a1, token 1: the board|there is no line in time",
         ),
-        (claim("3x1x1g", "draw", (FIRST, "hold", None, []), (SECOND, "hold", None, [])), "second.*: the opponent completes"),
+        (
+            claim("3x1x1g", "draw", (FIRST, "hold", None, []), (SECOND, "hold", None, [])),
+            "second.*: the opponent completes",
+        ),
         (claim("3x3x3", "draw", (SECOND, "hold", None, [2])), "the potential is too large"),
         (claim("3x3x3", "draw", (SECOND, "hold", None, [3])), "there is no such token"),
         (claim("3x3x3", "draw", (SECOND, "hold", None, [1, 0])), "a living line contains no pair"),
@@ -313,8 +332,13 @@ def torus_pairing(side: int) -> list[tuple[Cell, Cell]]:
     options: dict[tuple[Cell, int], list[tuple[Cell, Cell]]] = {}
     for row_step, column_step in steps:
         for number in range(side):
-            line = [((number if row_step == 0 else 0) + i * row_step, (number if row_step else 0) + i * column_step) for i in range(side)]
-            options[(row_step, column_step), number] = [(cell, (cell[0] + row_step, cell[1] + column_step)) for cell in line]
+            line = [
+                ((number if row_step == 0 else 0) + i * row_step, (number if row_step else 0) + i * column_step)
+                for i in range(side)
+            ]
+            options[(row_step, column_step), number] = [
+                (cell, (cell[0] + row_step, cell[1] + column_step)) for cell in line
+            ]
     chosen: list[tuple[Cell, Cell]] = []
     used: set[Cell] = set()
 
@@ -379,8 +403,8 @@ def test_a_periodic_pairing_settles_large_boards(text: str, side: int) -> None:
 
 def test_a_long_path_needs_no_recursion() -> None:
     """With one column there is one way to play, and the stones alternate."""
-    first, second = [0] * 64, [0] * 63  # while two free cells are left, or one and a stone of the other below it
-    proof = claim("128x1x2g", "draw", (FIRST, "hold", None, first), (SECOND, "hold", None, second))
+    tokens = [0] * 64  # up to the top, where a stone still makes no pair
+    proof = claim("128x1x2g", "draw", (FIRST, "hold", None, tokens), (SECOND, "hold", None, tokens))
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(len(inspect.stack(0)) + 40)
     try:
@@ -396,3 +420,42 @@ def test_progress_goes_from_nothing_to_everything() -> None:
     verify(proof, lambda read, total: calls.append((read, total)))
     total = sum(len(strategy.tokens) for strategy in proof.strategies)
     assert calls[-1] == (total, total) and calls == sorted(calls) and len(calls) >= 2
+
+
+# --- the command ---
+
+
+def test_the_command_says_what_is_proven(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "a.proof"
+    for position, plies, words in (
+        ("3x3x3", False, "proven: 3x3x3 is a draw ("),
+        ("3x4x3g", True, "proven: 3x4x3g is won by first, in 9 plies and not sooner ("),
+        ("2x3x2:a1", False, "proven: 2x3x2:a1 is won by first ("),
+    ):
+        board = parse_position(position)
+        proof = prove(solved(board.game), board, plies)
+        proof.write(file)
+        status, printed, _ = run("verify", str(file))
+        assert status == 0 and printed.startswith(words) and printed.count("\n") == 1
+        status, printed, _ = run("verify", str(file), "--json")
+        said = json.loads(printed)
+        assert status == 0 and said["proven"] and said["position"] == position and said["sha256"] == proof.sha256
+        assert (said["value"], said["plies"]) == (proof.value, proof.plies) and said["nodes"] > 0
+
+
+def test_the_command_refuses_what_is_wrong(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "a.proof"
+    board = Board(Game(3, 3, 3))
+    proof = prove(solved(board.game), board, False)
+    for data, reason in (
+        (proof.to_bytes()[:-1], "the file is cut off"),
+        (replace(proof, value="win").to_bytes(), "a win needs first's strategy to win, and nothing else"),
+    ):
+        file.write_bytes(data)
+        status, printed, _ = run("verify", str(file))
+        assert status == 1 and printed.startswith(f"{file} proves nothing: ") and reason in printed
+        status, printed, _ = run("verify", str(file), "--json")
+        assert status == 1 and json.loads(printed)["proven"] is False and reason in json.loads(printed)["reason"]
+    status, _, errors = run("verify", str(tmp_path / "nowhere"))
+    assert status == 2 and "No such file" in errors
+    assert "inarow verify draw.proof" in run("verify", "--help")[1]
