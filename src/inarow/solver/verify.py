@@ -10,6 +10,8 @@ tuple of integers, in most of which a bit is a cell:
     alive     the opponent's living lines, those without a stone of the strategist's; here a bit is a line
     images    the stones of first, and those of second shifted left by the number of cells, as each of the game's
               symmetries shows them: as they are comes first, and the smallest is the same for all images of a position
+    stone     the last stone's cell, plus the number of cells if it is second's; what it changes in mine, theirs and
+              images is worked out only if the position turns out to be new. NO_STONE when that has been done.
 
 Cells are numbered in the order in which moves are looked at: row by row, with gravity column by column and upwards.
 
@@ -28,7 +30,8 @@ from inarow.errors import ProofError
 from inarow.game import Board, Cell, Game, Seat, format_move
 from inarow.solver.proof import Proof, Strategy
 
-Position = tuple[int, int, int, int, int, tuple[int, ...]]
+Position = tuple[int, int, int, int, int, tuple[int, ...], int]
+NO_STONE = -1
 
 Progress = Callable[[int, int], None]
 """Called now and then with the number of tokens that have been read, and how many there are."""
@@ -101,7 +104,9 @@ class _Walk:
         self.grid = _Grid(board.game)
         self.board = board
         self.name = _strategy_name(strategy.seat, strategy.goal, strategy.plies)
-        self.seat = int(strategy.seat)
+        self.seat = strategy.seat
+        self.own_stones = self.grid.cells * strategy.seat  # what the numbers of the strategist's stones begin with
+        self.opponent_stones = self.grid.cells - self.own_stones
         self.parity = int(board.turn != strategy.seat)  # of the plies at which the strategist is to move
         self.holds = strategy.goal == "hold"
         self.has_leaves = self.holds and not board.game.gravity
@@ -110,98 +115,105 @@ class _Walk:
         self.read = 0  # so many tokens
         self.nodes = 0
         self.seen: set[int] = set()
-        self.path = [0] * self.grid.cells  # the bits of the moves; those before the proof's position are at its end
+        self.path = [0] * self.grid.cells  # the bits of the moves that lead to the position at hand
 
     def run(self) -> Iterator[None]:
         """Walks; yields every now and then. ProofError says where the strategy fails."""
-        position = self.root()
+        moves, position = self.enter(self.root())
         waiting: list[tuple[int, Position]] = []
-        while True:
-            self.nodes += 1
-            if not self.nodes % TICK:
-                yield
-            moves = self.moves_to_look_at(position)
+        while moves or waiting:
             if not moves:
-                if not waiting:
-                    break
                 moves, position = waiting.pop()
             move = moves & -moves
             if moves != move:
                 waiting.append((moves ^ move, position))
-            position = self.after(position, move)
+            moves, position = self.enter(self.after(position, move))
+            if not self.nodes % TICK:
+                yield
         if self.read < len(self.tokens):
             raise ProofError(f"{self.name} is over after {self.read} of its {len(self.tokens)} tokens")
 
     def root(self) -> Position:
         """The position that the proof is about."""
         grid = self.grid
-        completing = grid.all_cells if grid.game.k == 1 else 0
-        images = (0,) * len(grid.game.symmetries)
-        position = (-self.board.ply, grid.playable, completing, completing, grid.lines if self.holds else 1, images)
+        playable, alive = grid.playable, grid.lines if self.holds else 1
+        images = grid.pieces[NO_STONE]
+        stones = []
         replay = Board(grid.game)
         for move in self.board.moves:
+            seat = replay.turn
             replay.push(move)
             assert replay.last_cell is not None
-            position = self.after(position, 1 << grid.number[replay.last_cell])
-        return position
+            cell = grid.number[replay.last_cell]
+            stones.append(cell + grid.cells * seat)
+            playable ^= 1 << cell | grid.above[cell]
+            images = tuple(map(or_, images, grid.pieces[stones[-1]]))
+            if self.holds and seat is self.seat:
+                alive &= ~grid.lines_through[cell]
+        completing = [grid.all_cells if grid.game.k == 1 else 0] * 2
+        for stone in stones:
+            completing[stone // grid.cells] |= grid.completing(stone, images[0])
+        return 0, playable, completing[self.seat], completing[self.seat.other], alive, images, NO_STONE
 
     def after(self, position: Position, move: int) -> Position:
-        """The position in which the player to move has placed a stone; its bit is given."""
-        ply, playable, mine, theirs, alive, images = position
-        grid = self.grid
+        """The position in which the player to move has placed a stone on the cell whose bit is given."""
+        ply, playable, mine, theirs, alive, images, _ = position
         self.path[ply] = move
         cell = move.bit_length() - 1
-        is_mine = ply & 1 == self.parity
-        turn = self.seat if is_mine else 1 - self.seat
-        images = tuple(map(or_, images, grid.pieces[cell + turn * grid.cells]))
-        stones = images[0]
-        completing = 0
-        for around, table in grid.tables[cell]:
-            completing |= table[stones & around]
-        if is_mine:
-            mine |= completing
-            if self.holds:
-                alive &= ~grid.lines_through[cell]
-        else:
-            theirs |= completing
-        return ply + 1, playable ^ move | grid.above[cell], mine, theirs, alive, images
+        playable ^= move | self.grid.above[cell]
+        if ply & 1 != self.parity:
+            return ply + 1, playable, mine, theirs, alive, images, cell + self.opponent_stones
+        if self.holds:
+            alive &= ~self.grid.lines_through[cell]
+        return ply + 1, playable, mine, theirs, alive, images, cell + self.own_stones
 
-    def moves_to_look_at(self, position: Position) -> int:
-        """The bits of the moves that the walk goes on with; none where nothing more is to be shown."""
-        ply, playable, mine, theirs, alive, images = position
+    def enter(self, position: Position) -> tuple[int, Position]:
+        """The bits of the moves with which the walk goes on, none where nothing is left to be shown; the position."""
+        self.nodes += 1
+        ply, playable, mine, theirs, alive, images, stone = position
+        is_turn = ply & 1 == self.parity
         if not playable:
-            return 0 if self.holds else self.fail(ply, "the board is full")
-        if ply & 1 == self.parity:
-            if self.holds and ply >= self.end:  # 1
-                return 0
+            return 0 if self.holds else self.fail(ply, "the board is full"), position
+        if self.holds and ply >= self.end:  # 1
+            return 0, position
+        if is_turn:
             if mine & playable:  # 2
-                return 0 if self.holds or ply < self.end else self.fail(ply, "the line comes too late")
+                return 0 if ply < self.end else self.fail(ply, "the line comes too late"), position
             if ply >= self.end:  # 3
                 self.fail(ply, "there is no line in time")
-            if not alive or self.was_seen(images):  # 4, 5
-                return 0
-            token = self.next_token(ply)  # 6
-            if token < len(self.grid.spots):
-                return playable & self.grid.spots[token] or self.fail(ply, "the strategist's move is not legal")
-            return self.check_leaf(position, token - len(self.grid.spots), 2)
-        if self.holds and ply >= self.end:  # 1
-            return 0
-        if theirs & playable:  # 2
+        elif theirs & playable:  # 2
             self.fail(ply, "the opponent completes a line")
-        if not alive or self.was_seen(images):  # 3, 4
-            return 0
+        if not alive:  # 4, or 3 where the opponent is to move
+            return 0, position
+        images = tuple(map(or_, images, self.grid.pieces[stone]))
+        key = min(images)
+        if key in self.seen:  # 5, or 4
+            return 0, position
+        self.seen.add(key)
+        completing = self.grid.completing(stone, images[0])
+        if is_turn:
+            position = ply, playable, mine, theirs | completing, alive, images, NO_STONE
+            return self.reply(position), position
+        position = ply, playable, mine | completing, theirs, alive, images, NO_STONE
+        return self.moves_to_look_at(position), position
+
+    def reply(self, position: Position) -> int:
+        """The strategist's move, or none where a leaf shows that none is needed."""
+        ply, playable, *_ = position
+        token = self.next_token(ply)  # 6
+        if token < len(self.grid.spots):
+            return playable & self.grid.spots[token] or self.fail(ply, "the strategist's move is not legal")
+        return self.check_leaf(position, token - len(self.grid.spots), 2)
+
+    def moves_to_look_at(self, position: Position) -> int:
+        """The opponent's moves to which the strategist must have an answer."""
+        ply, playable, mine, *_ = position
         threats = mine & playable if self.holds or ply + 2 <= self.end else 0  # 5
         if threats:
             return 0 if threats & (threats - 1) else threats
         if self.has_leaves and (token := self.next_token(ply)):  # 6
             return self.check_leaf(position, token - 1, 1)
         return playable  # 7
-
-    def was_seen(self, images: tuple[int, ...]) -> bool:
-        """Whether the walk was in this position, or in an image of it, before."""
-        before = len(self.seen)
-        self.seen.add(min(images))
-        return len(self.seen) == before
 
     def next_token(self, ply: int) -> int:
         if self.read == len(self.tokens):
@@ -211,7 +223,7 @@ class _Walk:
 
     def check_leaf(self, position: Position, kind: int, bound: int) -> int:
         """A pairing (0) or a potential (1) shows at once that the opponent completes no line; no moves follow."""
-        ply, playable, _, _, alive, images = position
+        ply, playable, _, _, alive, images, _ = position
         if not self.has_leaves or kind > 1:
             self.fail(ply, "there is no such token")
         if kind == 0:
@@ -219,7 +231,7 @@ class _Walk:
             return 0
         # The sum of 2^-(free cells) over the living lines is below 1 when the strategist is to move, below 1/2 when
         # the opponent is. Here it is 2^k times as large: what is not free in a living line is the opponent's.
-        theirs = images[0] & self.grid.all_cells if self.seat else images[0] >> self.grid.cells
+        theirs = images[0] >> self.opponent_stones & self.grid.all_cells
         limit = bound << self.grid.game.k - 1
         if alive.bit_count() >= limit:
             self.fail(ply, "the potential is too large")
@@ -270,8 +282,8 @@ class _Grid:
     playable       where the first stone can be placed
     above          the bit of the cell that a stone in a cell makes playable; 0 where there is none
     pieces         for a stone (a cell's number, for second plus the number of cells) its bit in each image
-    tables         for a cell and each direction: the cells around it, and a table that says, for the stones on these,
-                   where one more completes a line through the cell for the one whose stone is on it
+    tables         for a stone and each direction: the cells around it, and a table that says, for all stones on these,
+                   where one more completes a line through the stone
     lines          the bits of all lines
     lines_through  the bits of the lines through a cell
     line_cells     the bits of a line's cells
@@ -293,9 +305,18 @@ class _Grid:
         directions = range(len(game.directions))
         self.lines = _mask(line for direction in directions for line in self._lines_from(game.cells, direction))
         self.pieces = _Lazy(self._images_of_stone)
-        self.tables = _Lazy(self._tables_of_cell)
+        self.tables = _Lazy(self._tables_of_stone)
+        self.pieces[NO_STONE] = (0,) * len(game.symmetries)
+        self.tables[NO_STONE] = []
         self.lines_through = _Lazy(self._lines_through_cell)
         self.line_cells = _Lazy(self._cells_of_line)
+
+    def completing(self, stone: int, stones: int) -> int:
+        """Where one stone more completes a line through one that is there, for its owner."""
+        cells = 0
+        for around, table in self.tables[stone]:
+            cells |= table[stones & around]
+        return cells
 
     def _lines_from(self, heads: Iterable[Cell], direction: int) -> Iterator[int]:
         """The numbers of the lines in a direction that begin in these cells, where there is one."""
@@ -327,18 +348,19 @@ class _Grid:
         images = [symmetry.apply(self.game, self.order[cell]) for symmetry in self.game.symmetries]
         return tuple(1 << self.number[image] + second * self.cells for image in images)
 
-    def _tables_of_cell(self, cell: int) -> list[tuple[int, "_Lazy[int]"]]:
+    def _tables_of_stone(self, stone: int) -> list[tuple[int, "_Lazy[int]"]]:
+        second, cell = divmod(stone, self.cells)
         tables = []
         for numbers in self._lines_by_direction(cell):
             lines = [self.line_cells[line] for line in numbers]
             around = reduce(or_, lines, 0)
-            tables.append((around | around << self.cells, _Lazy(partial(self._completing, 1 << cell, lines))))
+            tables.append((around | around << self.cells, _Lazy(partial(self._completes, second, lines))))
         return tables
 
-    def _completing(self, cell: int, lines: list[int], stones: int) -> int:
-        """Where one stone more completes one of these lines, for the player whose stone is on the cell."""
+    def _completes(self, second: int, lines: list[int], stones: int) -> int:
+        """Where one stone more completes one of these lines for first, or for second."""
         own, enemy = stones & self.all_cells, stones >> self.cells
-        if not own & cell:
+        if second:
             own, enemy = enemy, own
         missing = [line & ~own for line in lines if not line & enemy]
         return reduce(or_, (rest for rest in missing if not rest & (rest - 1)), 0)
