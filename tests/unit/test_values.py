@@ -78,7 +78,7 @@ LINE = TIC_TAC_TOE.to_json()
     [
         ("", "line 1: a table of values begins with its format"),
         (LINE, "line 1: a table of values begins with its format"),
-        (HEAD.replace("1", "2"), "line 1: a table of values begins with its format"),
+        (HEAD.replace("-1", "-2"), "line 1: a table of values begins with its format"),
         (HEAD + "x", "line 2: a value is one line of JSON"),
         (HEAD + "[]", "line 2: a value has the fields game, value"),
         (HEAD + "[" * 100_000, "line 2: a value is one line of JSON"),
@@ -224,3 +224,8 @@ def test_spec_errors_are_named() -> None:
 
     with pytest.raises(SpecError):
         parse_range("x", "", Placement.BOTH)
+
+
+def test_the_page_is_made_from_the_shipped_table() -> None:
+    file = Path(__file__).parents[2] / "docs" / "values.md"
+    assert file.read_text(encoding="utf-8") == page(shipped_values()), "inarow values --docs docs/values.md makes it"

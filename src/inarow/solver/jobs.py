@@ -58,6 +58,7 @@ class JobStore:
         database = open_database(path, application_id=APPLICATION_ID, version=VERSION, schema=SCHEMA)
         with ExitStack() as unfinished:
             unfinished.callback(database.close)
+            database.check_pages()
             task = (format_position(board), int(exact))
             database.change("INSERT INTO task VALUES (1, ?, ?) ON CONFLICT DO NOTHING", task)
             stored, stored_exact = _stored_task(database)
@@ -75,6 +76,7 @@ class JobStore:
         database = read_database(path, application_id=APPLICATION_ID, version=VERSION)
         with ExitStack() as unfinished:
             unfinished.callback(database.close)
+            database.check_pages()
             store = cls(database, *_stored_task(database))
             unfinished.pop_all()
         return store

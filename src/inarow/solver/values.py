@@ -2,7 +2,7 @@
 
 A file has a head and one line for each game, in the order of placement, k, rows and columns:
 
-    {"format": "inarow values 1"}
+    {"format": "inarow-values-1"}
     {"game": "3x3x3", "value": "draw", "plies": 9, "method": "search", "proof_sha256": null, "seconds": 0.1, "nodes": 9}
 
 `values.jsonl` beside this module comes with the package; docs/values.md is made from it.
@@ -19,7 +19,7 @@ from inarow.errors import FormatError, InarowError
 from inarow.game import Game, parse_game
 from inarow.solver.proof import VALUES
 
-FORMAT = "inarow values 1"
+FORMAT = "inarow-values-1"
 SHIPPED = Path(__file__).with_name("values.jsonl")
 _FIELDS = ("game", "value", "plies", "method", "proof_sha256", "seconds", "nodes")
 
