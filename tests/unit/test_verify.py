@@ -13,7 +13,7 @@ import pytest
 from inarow.errors import FormatError, ProofError
 from inarow.game import Board, Cell, Game, Line, Seat, parse_game, parse_position
 from inarow.solver.proof import Proof, Strategy
-from inarow.solver.verify import verify
+from inarow.solver.verify import check_strategy, verify
 from tests.reference.solving import prove, solved, token_of
 from tests.unit.conftest import Run
 
@@ -219,6 +219,34 @@ def test_damaged_files_are_refused() -> None:
                     with pytest.raises((FormatError, ProofError)):
                         verify(Proof.from_bytes(bytes(damaged)))
     assert number >= 200
+
+
+def can_be_proven(board: Board, seat: Seat, goal: str, plies: int | None) -> bool:
+    """Whether any tokens at all make a strategy: all are tried."""
+    prefixes: list[list[int]] = [[]]
+    while prefixes:
+        tokens = prefixes.pop()
+        try:
+            check_strategy(board, Strategy(seat, goal, plies, tokens))
+        except ProofError as error:
+            if str(error).endswith("the tokens are at their end"):
+                prefixes += [[*tokens, token] for token in range(board.game.rows * board.game.columns + 3)]
+        else:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("game", ["1x3x2", "1x4x2", "1x4x3", "2x2x2g", "2x3x2g", "3x2x2g", "2x3x3g", "3x2x3g"])
+def test_what_is_true_can_be_proven_and_nothing_else(game: str) -> None:
+    """On the smallest boards, for every goal, with every sequence of tokens that there is."""
+    for board in positions(parse_game(game), 2):
+        value, distance = solved(board.game).value(board)
+        for seat in Seat:
+            its_value = value if seat is board.turn else {"win": "loss", "loss": "win", "draw": "draw"}[value]
+            for plies in (None, *range(board.game.rows * board.game.columns + 2)):
+                in_time = plies is None or distance <= plies
+                assert can_be_proven(board, seat, "win", plies) == (its_value == "win" and in_time)
+                assert can_be_proven(board, seat, "hold", plies) == (its_value != "loss" or not in_time)
 
 
 def claim(

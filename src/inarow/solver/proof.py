@@ -16,7 +16,7 @@ import hashlib
 import json
 import lzma
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -162,7 +162,7 @@ class Proof:
         return hashlib.sha256(self._head(None) + b"\n" + packed_tokens).hexdigest()
 
     def _packed_tokens(self) -> bytes:
-        return b"".join(_varint(token) for strategy in self.strategies for token in strategy.tokens)
+        return b"".join(_packed(strategy.tokens) for strategy in self.strategies)
 
 
 def _check_plies(plies: Any) -> None:
@@ -204,7 +204,7 @@ def _check_names(what: str, fields: dict[str, Any], names: set[str]) -> None:
 
 
 def _proof_of(fields: dict[str, Any], packed: bytes, counts: list[int]) -> Proof:
-    numbers = array("H", _tokens(packed))
+    numbers = _tokens(packed)
     if len(numbers) != sum(counts):
         raise FormatError(f"the first line says {sum(counts)} tokens, there are {len(numbers)}")
     try:
@@ -231,25 +231,34 @@ def _varint(number: int) -> bytes:
     return bytes([low]) if not high else bytes([low | 0x80]) + _varint(high)
 
 
-def _tokens(packed: bytes) -> Iterator[int]:
-    """The numbers of a sequence of varints, each as short as can be."""
-    if packed.isascii():  # every byte is a number by itself: this is much faster
-        yield from packed
-        return
+def _packed(tokens: Sequence[int]) -> bytes:
+    if max(tokens, default=0) < 0x80:  # every token is a byte: this is much faster
+        return bytes(iter(tokens))
+    return b"".join(map(_varint, tokens))
+
+
+def _tokens(packed: bytes) -> "array[int]":
+    """The numbers of a sequence of varints, each of which must be as short as it can be."""
+    if packed.isascii():
+        return array("H", iter(packed))
+    tokens = array("H")
     number = shift = 0
     for byte in packed:
         number |= (byte & 0x7F) << shift
         if byte & 0x80:
             shift += 7
-        elif number > MAX_TOKEN or (shift and not byte):
-            raise FormatError("a token is too large, or longer than it need be")
-        else:
-            yield number
-            number = shift = 0
-        if shift > 14:
+            if shift > 14:
+                raise FormatError("a token is too large")
+        elif number > MAX_TOKEN:
             raise FormatError("a token is too large")
+        elif shift and not byte:
+            raise FormatError("a token is longer than it need be")
+        else:
+            tokens.append(number)
+            number = shift = 0
     if shift:
         raise FormatError("the last token is cut off")
+    return tokens
 
 
 def _unpack(packed: bytes, tokens: int) -> bytes:

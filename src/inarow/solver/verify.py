@@ -61,13 +61,25 @@ def verify(proof: Proof, progress: Progress = lambda read, total: None) -> Verdi
     total = sum(len(strategy.tokens) for strategy in proof.strategies)
     nodes = read = 0
     for strategy in proof.strategies:
-        walk = _Walk(board, strategy)
-        for _ in walk.run():
-            progress(read + walk.read, total)
-        nodes += walk.nodes
-        read += walk.read
-        progress(read, total)
+        nodes += check_strategy(board, strategy, partial(_add, progress, read, total))
+        read += len(strategy.tokens)
     return Verdict(proof.value, proof.plies, nodes)
+
+
+def _add(progress: Progress, before: int, total: int, read: int) -> None:
+    progress(before + read, total)
+
+
+def check_strategy(board: Board, strategy: Strategy, progress: Callable[[int], None] = lambda read: None) -> int:
+    """Checks one strategy for a game that is not over: the number of positions looked at. ProofError if it fails.
+
+    progress  called now and then with the number of tokens that have been read
+    """
+    walk = _Walk(board, strategy)
+    for _ in walk.run():
+        progress(walk.read)
+    progress(walk.read)
+    return walk.nodes
 
 
 def check_claim(board: Board, proof: Proof) -> None:
