@@ -10,6 +10,7 @@ from inarow.errors import (
     InvalidGame,
     InvalidLimit,
     PlayerError,
+    ProofError,
     SpecError,
     StoreError,
     WorkError,
@@ -43,6 +44,7 @@ from inarow.game import (
     to_sgf,
 )
 from inarow.players import PLAYERS, Choice, Player, PlayerInfo, ask, begin, make_player
+from inarow.solver import Proof, Solution, Strategy, Value, Verdict, known_value, verify
 
 __all__ = [
     "DIRECTIONS",
@@ -65,13 +67,19 @@ __all__ = [
     "Player",
     "PlayerError",
     "PlayerInfo",
+    "Proof",
+    "ProofError",
     "Reason",
     "Record",
     "Seat",
+    "Solution",
     "SpecError",
     "StopFlag",
     "StoreError",
+    "Strategy",
     "Symmetry",
+    "Value",
+    "Verdict",
     "WorkError",
     "__version__",
     "ask",
@@ -81,6 +89,7 @@ __all__ = [
     "format_move",
     "format_position",
     "from_psq",
+    "known_value",
     "make_player",
     "parse_connect4",
     "parse_game",
@@ -92,4 +101,5 @@ __all__ = [
     "to_pgn",
     "to_psq",
     "to_sgf",
+    "verify",
 ]

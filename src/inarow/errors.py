@@ -5,6 +5,7 @@ InarowError             anything inarow refuses; the message is one line that sa
 ├── InvalidLimit        a limit that makes no sense: Limit(seconds=-1)
 ├── IllegalMove         a move that the rules forbid
 ├── FormatError         a text that cannot be read: a position, a move, a record
+├── ProofError          a proof that does not prove what it claims
 ├── SpecError           a player spec that names no player or an unknown option
 ├── WorkError           workers that are not there, or that die over and over
 ├── PlayerError         a player that broke the rules of being a player
@@ -31,6 +32,10 @@ class IllegalMove(InarowError, ValueError):
 
 class FormatError(InarowError, ValueError):
     """A text that cannot be read: a position, a move, a record."""
+
+
+class ProofError(InarowError):
+    """A proof that does not prove what it claims."""
 
 
 class SpecError(InarowError, ValueError):

@@ -58,6 +58,12 @@ class Database:
         with _store_errors(self.path):
             return self.connection.execute(sql, parameters).rowcount
 
+    def check_pages(self) -> None:
+        """StoreError for a damaged file, before anything is read from it or added to it. A second for some 500 MB."""
+        problem = self.rows("PRAGMA quick_check(1)")[0][0]
+        if problem != "ok":
+            raise StoreError(f"{self.path} is damaged: {' '.join(problem.split())}")
+
     def close(self) -> None:
         self.connection.close()
         if self.lock is not None:

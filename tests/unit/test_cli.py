@@ -6,36 +6,13 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
-from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from inarow import Record, __version__
-from inarow.cli import main
 from inarow.cli.common import run_stoppable
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Calls `inarow` with these arguments and this text on stdin: exit status, stdout, stderr."""
-    monkeypatch.setenv("COLUMNS", "200")
-
-    def call(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["inarow", *arguments])
-        monkeypatch.setattr(sys, "stdin", StringIO(stdin))
-        status = 0
-        try:
-            main()
-        except SystemExit as end:
-            status = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return call
+from tests.unit.conftest import Run
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,15 @@ def test_only_a_few_packages_import_the_core() -> None:
     assert importers <= MAY_IMPORT_THE_CORE
 
 
+def test_checking_a_proof_needs_the_rules_and_nothing_else() -> None:
+    allowed = {"inarow.game", "inarow.errors", "inarow.solver.proof"}
+    for name in ("proof.py", "verify.py"):
+        modules = imported_modules(PACKAGE / "solver" / name)
+        inner = {".".join(each.split(".")[: 3 if "solver" in each else 2]) for each in modules if "inarow" in each}
+        assert inner <= allowed and "inarow" not in modules
+        assert {each.partition(".")[0] for each in modules} <= sys.stdlib_module_names | {"inarow"}
+
+
 def test_import_inarow_loads_nothing_heavy() -> None:
     code = "import sys, inarow; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()

@@ -77,7 +77,7 @@ class Store:
         database = open_database(path, application_id=APPLICATION_ID, version=VERSION, schema=SCHEMA)
         with ExitStack() as unfinished:
             unfinished.callback(database.close)
-            _check_pages(database)
+            database.check_pages()
             database.change("INSERT INTO tournament VALUES (1, ?) ON CONFLICT DO NOTHING", (spec,))
             stored = _stored_tournament(database)
             if stored != tournament:
@@ -91,7 +91,7 @@ class Store:
         database = read_database(path, application_id=APPLICATION_ID, version=VERSION)
         with ExitStack() as unfinished:
             unfinished.callback(database.close)
-            _check_pages(database)
+            database.check_pages()
             tournament = _stored_tournament(database)
             unfinished.pop_all()
         return cls(database, tournament)
@@ -201,13 +201,6 @@ def _values(key: str, record: Record) -> Row:
         *(None if outcome.winner is None else str(outcome.winner), outcome.reason.value, outcome.detail),
         *(len(record.moves), *seconds, record.date),
     )
-
-
-def _check_pages(database: Database) -> None:
-    """A damaged file is refused before anything is read from it or added to it. A second for some 500 MB."""
-    problem = database.rows("PRAGMA quick_check(1)")[0][0]
-    if problem != "ok":
-        raise StoreError(f"{database.path} is damaged: {_one_line(problem)}")
 
 
 def _stored_tournament(database: Database) -> Tournament:

@@ -6,7 +6,23 @@ from typing import Annotated
 import typer
 
 from inarow._version import __version__
-from inarow.cli import bench, book, demo, match, move, perft, play, players, report, show, sprt, tournament, tune
+from inarow.cli import (
+    bench,
+    book,
+    demo,
+    match,
+    move,
+    perft,
+    play,
+    players,
+    report,
+    show,
+    sprt,
+    tournament,
+    tune,
+    values,
+    verify,
+)
 from inarow.errors import InarowError
 
 app = typer.Typer(
@@ -18,7 +34,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (play, show, move, match, tournament, sprt, report, players, book, tune, perft, bench, demo):
+modules = (play, show, move, match, tournament, sprt, report, players, book, tune, verify, values, perft, bench, demo)
+for module in modules:
     module.register(app)
 
 

@@ -1,0 +1,58 @@
+"""What solving a position gives, and what can be called to solve one."""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from inarow.game import Board, Limit, Move
+from inarow.solver.proof import Proof
+
+UNKNOWN = "unknown"
+"""The value of a position that was not solved within its limit."""
+
+DEFAULT_MEMORY_MB = 256
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is true of a position, for the player to move.
+
+    value       win, draw or loss; unknown when the limit came first
+    plies       how many moves the game goes on when both play their best; None where the method does not tell
+    best_moves  moves that keep the value, and with plies also the distance
+    method      how it was found, in a word
+    proof       what `inarow verify` checks, where it was asked for
+    """
+
+    value: str
+    plies: int | None = None
+    best_moves: list[Move] = field(default_factory=list)
+    method: str = ""
+    nodes: int = 0
+    seconds: float = 0.0
+    proof: Proof | None = None
+
+
+class Solver(Protocol):
+    """What `inarow.solver.solve` can be called with. It must pickle to be given to a crew."""
+
+    def __call__(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        threads: int = 1,
+        memory_mb: int = DEFAULT_MEMORY_MB,
+        weak: bool = False,
+        shortest: bool = False,
+        proof: bool = False,
+    ) -> Solution: ...
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What may be done for each of many positions: see `Solver`."""
+
+    limit: Limit | None = None
+    memory_mb: int = DEFAULT_MEMORY_MB
+    shortest: bool = False
+    proof: bool = False
