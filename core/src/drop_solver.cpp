@@ -25,10 +25,8 @@ public:
         const int free_cells = position.free_cells().count();
         DropSolution solution{-(free_cells / 2), (free_cells + 1) / 2, 0, 0};
         if (!has_living_line(position)) solution.lower = solution.upper = 0;
-        if (question.is_weak) {
-            solution.lower = std::clamp(solution.lower, -1, 1);
-            solution.upper = std::clamp(solution.upper, -1, 1);
-        }
+        solution.lower = std::clamp(solution.lower, question.lowest, question.highest);
+        solution.upper = std::clamp(solution.upper, question.lowest, question.highest);
         // Deeper than this it would not come back in anybody's time, and the stack has an end.
         const bool is_hopeless = free_cells > max_free_cells;
         while (!solution.is_solved() && !is_hopeless) {

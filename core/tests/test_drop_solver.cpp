@@ -50,7 +50,8 @@ std::vector<int> columns_of(const Position& position) {
 int solved_score(DropSolver& solver, const Position& position, bool is_weak = false, int threads = 1) {
     const std::vector<int> columns = columns_of(position);
     StopFlag stop;
-    const DropSolution solution = solver.solve({columns, is_weak, threads}, {}, stop, nullptr);
+    const int most = is_weak ? 1 : max_cells;
+    const DropSolution solution = solver.solve({columns, -most, most, threads}, {}, stop, nullptr);
     CHECK(solution.is_solved());
     return solution.lower;
 }

@@ -49,7 +49,8 @@ public:
 
     struct Question {
         std::span<const int> columns;  // the moves so far: legal, and the game not over
-        bool is_weak = false;          // only who wins: the bounds end as -1, 0 or 1
+        int lowest = -max_cells;       // a score below counts as this one, and
+        int highest = max_cells;       // one above as this one: from -1 to 1 it is asked only who wins
         int threads = 1;
     };
     virtual DropSolution solve(const Question& question, const Limits& limits, const StopFlag& stop, DropProgress* progress) = 0;

@@ -34,10 +34,8 @@ public:
         } else {
             --solution.upper;
         }
-        if (question.is_weak) {
-            solution.lower = std::clamp(solution.lower, -1, 1);
-            solution.upper = std::clamp(solution.upper, -1, 1);
-        }
+        solution.lower = std::clamp(solution.lower, question.lowest, question.highest);
+        solution.upper = std::clamp(solution.upper, question.lowest, question.highest);
         while (!solution.is_solved()) {
             if (progress) progress->set(solution.nodes, solution.lower, solution.upper);
             Limits left = limits;

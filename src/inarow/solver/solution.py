@@ -32,6 +32,23 @@ class Solution:
     proof: Proof | None = None
 
 
+@dataclass(frozen=True)
+class MoveValue:
+    """What a move is worth to the player who makes it: value and plies as in Solution, counted before the move."""
+
+    move: Move
+    value: str
+    plies: int | None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a solver is: positions looked at, and what is known so far, in its own words."""
+
+    nodes: int
+    known: str
+
+
 class Solver(Protocol):
     """What `inarow.solver.solve` can be called with. It must pickle to be given to a crew."""
 

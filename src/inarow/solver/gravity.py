@@ -1,0 +1,113 @@
+"""Exact values of positions with gravity, by the core's DropSolver.
+
+Its scores: whoever completes a line with the i-th of the n moves it has left gets n - i + 1, at least 1; a draw is 0.
+"""
+
+from collections.abc import Sequence
+
+from inarow._core import DropProgress, DropSolution, DropSolver, StopFlag
+from inarow.game import Board, Game, Limit, Move
+from inarow.solver.solution import UNKNOWN, Progress, Solution
+
+METHOD = "alpha-beta"
+
+
+class GravitySolver:
+    """Solves positions of one game, one after another; what it learns from one helps with the next.
+
+    For one thread at a time; `stop` and `progress` may be called from others meanwhile.
+    """
+
+    def __init__(self, game: Game, memory_mb: int) -> None:
+        assert game.gravity
+        self.game = game
+        self._core = DropSolver(game.rows, game.columns, game.k, memory_mb)
+        self._stop = StopFlag()
+        self._progress = DropProgress()
+
+    def stop(self) -> None:
+        """Ends what is being solved, and everything after."""
+        self._stop.set()
+
+    def progress(self) -> Progress:
+        return Progress(self._progress.nodes, f"score {self._progress.lower} to {self._progress.upper}")
+
+    def solve(self, board: Board, limit: Limit, *, threads: int = 1, weak: bool = False) -> Solution:
+        """`weak`: only who wins, which takes less time."""
+        solution = self.solve_many([board], limit, threads=threads, weak=weak)[0]
+        if solution.value == UNKNOWN:
+            return solution
+        best_moves = self._moves_that_keep(board, solution, limit, threads)
+        return Solution(
+            solution.value, solution.plies, best_moves, solution.method, solution.nodes, solution.seconds
+        )
+
+    def solve_many(
+        self, boards: Sequence[Board], limit: Limit, *, threads: int = 1, weak: bool = False
+    ) -> list[Solution]:
+        """As `solve`, without the best moves; the limit holds for each board."""
+        most = 1 if weak else self.game.cells
+        solutions = []
+        for board, found in zip(boards, self._ask(boards, limit, threads, -most, most), strict=True):
+            value, plies = UNKNOWN, None
+            if found.lower == found.upper:
+                value = "win" if found.lower > 0 else "loss" if found.lower < 0 else "draw"
+                plies = None if weak and found.lower else plies_of(found.lower, free_cells(board))
+            solutions.append(Solution(value, plies, [], METHOD, found.nodes, found.seconds))
+        return solutions
+
+    def _moves_that_keep(self, board: Board, solution: Solution, limit: Limit, threads: int) -> list[Move]:
+        """The moves that are worth as much as the position; without those for which the limit comes first."""
+        if solution.plies is None and solution.value == "loss":
+            return board.legal_moves
+        if solution.plies is not None:
+            score = score_of(solution.value, solution.plies, free_cells(board))
+        else:
+            score = 1
+        best = []
+        for move in board.legal_moves:
+            after = board.copy()
+            after.push(move)
+            if after.is_over:
+                is_best = solution.value != "win" or after.outcome.winner is not None  # type: ignore[union-attr]
+            else:
+                is_best = self._ask([after], limit, threads, -score, -score + 1)[0].upper == -score
+            if is_best:
+                best.append(move)
+        return best
+
+    def _ask(
+        self, boards: Sequence[Board], limit: Limit, threads: int, lowest: int, highest: int
+    ) -> list[DropSolution]:
+        games = [[move for move in board.moves if isinstance(move, int)] for board in boards]
+        return self._core.solve(
+            games,
+            self._stop,
+            self._progress,
+            seconds=limit.seconds,
+            nodes=limit.nodes,
+            lowest=lowest,
+            highest=highest,
+            threads=threads,
+        )
+
+
+def free_cells(board: Board) -> int:
+    return board.game.cells - board.ply
+
+
+def plies_of(score: int, free: int) -> int:
+    """How many moves the game goes on, with so many cells free."""
+    if score == 0:
+        return free
+    moves = (free + 1) // 2 if score > 0 else free // 2
+    nth = moves - abs(score) + 1
+    return 2 * nth - 1 if score > 0 else 2 * nth
+
+
+def score_of(value: str, plies: int, free: int) -> int:
+    """The inverse of plies_of."""
+    if value == "draw":
+        return 0
+    nth = (plies + 1) // 2
+    return (free + 1) // 2 - nth + 1 if value == "win" else -(free // 2 - nth + 1)
