@@ -1,13 +1,16 @@
 #include "inarow/free_search.hpp"
 
 #include <cassert>
+#include <cstdlib>
+#include <cmath>
 
 namespace inarow {
 
 namespace {
 
 // So many nodes a position of the full game may spend on its weak game.
-constexpr std::int64_t weak_budget = 100;
+static const std::int64_t weak_budget = getenv("WB")?atoi(getenv("WB")):0;static const int init_mode = getenv("IM")?atoi(getenv("IM")):0;static const int sum_mode = getenv("SM")?atoi(getenv("SM")):1;
+
 
 // A subtree is left only when another one looks cheaper by more than a quarter.
 constexpr std::uint32_t with_slack(std::uint32_t second) { return std::min(second + second / 4 + 1, ProofNumbers::never); }
@@ -163,7 +166,18 @@ typename FreeSearch<Set>::Outlook FreeSearch<Set>::look(const State& state) {
     if (threats_.find(own, others, state.attacker_moves ? attacks : Set::capacity, win)) return {good, win.zone, win.first_move};
     Set moves = state.live;
     if (threats_.find(others, own, state.attacker_moves ? Set::capacity : attacks, win)) moves &= win.zone;
-    const auto count = static_cast<std::uint32_t>(std::max(1, moves.count()));
+    auto count = static_cast<std::uint32_t>(std::max(1, moves.count()));
+    if (init_mode == 1) count = 1;
+    if (init_mode == 2) count = 1 + count / 4;
+    if (init_mode == 3 || init_mode == 4) {
+        std::uint64_t p = 0;
+        for (const auto& line : state.lines[attacker]) p += potential_of(line.size);
+        const double v = double(p) / double(whole_potential);
+        const double easy = v * (state.attacker_moves ? 1 : 0.5);
+        const auto pn = static_cast<std::uint32_t>(1 + (init_mode == 3 ? 4 : 12) / (easy + 0.3));
+        const auto dn = static_cast<std::uint32_t>(1 + (init_mode == 3 ? 4 : 8) * easy);
+        return {state.attacker_moves ? ProofNumbers{pn, dn + count / 4} : ProofNumbers{pn + count / 4, dn}, moves, -1};
+    }
     return {state.attacker_moves ? ProofNumbers{1, count} : ProofNumbers{count, 1}, moves, -1};
 }
 
@@ -290,13 +304,14 @@ template <class Set>
 ProofNumbers FreeSearch<Set>::combine(const std::vector<Child>& children, bool attacker_moves) {
     // Seen from the mover: `best` is what its cheapest child costs, `all` what it costs the other side to answer all children.
     std::uint32_t best = ProofNumbers::never;
-    std::uint32_t all = 0;
+    std::uint32_t all = 0, open = 0;
     for (const Child& child : children) {
         best = std::min(best, attacker_moves ? child.numbers.proof : child.numbers.disproof);
         const std::uint32_t other = attacker_moves ? child.numbers.disproof : child.numbers.proof;
         if (other == ProofNumbers::never) return attacker_moves ? ProofNumbers::won() : ProofNumbers::refuted();
-        all = sum(all, other);
+        if (sum_mode == 0) all = sum(all, other); else if (other) { ++open; all = std::max(all, other); }
     }
+    if (sum_mode == 1 && open) all = sum(all, open - 1);
     return attacker_moves ? ProofNumbers{best, all} : ProofNumbers{all, best};
 }
 
@@ -345,6 +360,8 @@ ProofNumbers FreeSearch<Set>::search(std::size_t depth, ProofNumbers limits) {
 template <class Set>
 Cell FreeSearch<Set>::best_move(const FreeQuestion& question, std::int64_t nodes, Watch& watch, FreeProgress* progress) {
     const State state = loaded(question);
+    // Where no line can be completed (in time) every move will do.
+    if (!state.attacker_moves && state.lines[attacker].empty()) return question.attack.cells.empty() ? no_cell : question.attack.cells.front();
     begin(state, nodes, watch, progress);
     const std::int64_t last = end_;
     const auto is_good = [&](ProofNumbers numbers) { return state.attacker_moves ? numbers.is_won() : numbers.is_refuted(); };

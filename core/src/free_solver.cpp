@@ -207,21 +207,19 @@ Cell FreeSolver::move_for(const Position& position, const FreeSolution& solution
     if (solution.value() == FreeValue::loss && solution.plies <= 2) return any_move(position);
     // A pairing, as no line at all, outlives any move of the one who holds.
     if (!wins && (asked.attack.count() == 0 || !pairing(position, other(mover), stop).empty())) return any_move(position);
+    const bool is_stolen = position.ply() == 0 && !wins;
+    return kept_move(asked, is_stolen ? opening_share : unlimited_nodes, watch, progress);
+}
+
+Cell FreeSolver::kept_move(const FreeQuestion& asked, std::int64_t nodes, Watch& watch, FreeProgress* progress) {
     FreeEngine* const searching = engine(asked.attack, asked.defence);
     if (!searching) return no_cell;
-    const bool is_stolen = position.ply() == 0 && !wins;
-    return searching->best_move(asked, is_stolen ? opening_share : unlimited_nodes, watch, progress);
+    return searching->best_move(asked, nodes, watch, progress);
 }
 
 Cell FreeSolver::keeping_move(const Position& position, Seat attacking, int plies_left, Watch& watch) {
-    const bool attacker_moves = position.turn() == attacking;
-    const FreeQuestion asked{living_lines(position, attacking), living_lines(position, other(attacking)), attacker_moves, plies_left};
-    FreeEngine* const searching = engine(asked.attack, asked.defence);
-    if (!searching) return no_cell;
-    const Cell move = searching->best_move(asked, unlimited_nodes, watch, nullptr);
-    // Where no line can be completed in time every move will do.
-    if (move == no_cell && !attacker_moves && searching->solve(asked, 1, watch, nullptr).is_refuted()) return any_move(position);
-    return move;
+    const FreeQuestion asked{living_lines(position, attacking), living_lines(position, other(attacking)), position.turn() == attacking, plies_left};
+    return kept_move(asked, unlimited_nodes, watch, nullptr);
 }
 
 }  // namespace inarow

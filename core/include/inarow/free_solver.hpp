@@ -76,6 +76,8 @@ private:
     void find_plies(const Question& question, FreeSolution& solution, Watch& watch, FreeProgress* progress);
     Cell move_for(const Position& position, const FreeSolution& solution, const StopFlag& stop, Watch& watch, FreeProgress* progress);
 
+    Cell kept_move(const FreeQuestion& asked, std::int64_t nodes, Watch& watch, FreeProgress* progress);
+
     std::shared_ptr<const Geometry> geometry_;
     std::size_t frame_bytes_;
     FreeTable table_;
