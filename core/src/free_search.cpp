@@ -1,16 +1,10 @@
 #include "inarow/free_search.hpp"
 
 #include <cassert>
-#include <cstdlib>
-#include <cmath>
 
 namespace inarow {
 
 namespace {
-
-// So many nodes a position of the full game may spend on its weak game.
-static const std::int64_t weak_budget = getenv("WB")?atoi(getenv("WB")):0;static const int init_mode = getenv("IM")?atoi(getenv("IM")):0;static const int sum_mode = getenv("SM")?atoi(getenv("SM")):1;
-
 
 // A subtree is left only when another one looks cheaper by more than a quarter.
 constexpr std::uint32_t with_slack(std::uint32_t second) { return std::min(second + second / 4 + 1, ProofNumbers::never); }
@@ -125,13 +119,7 @@ ProofNumbers FreeSearch<Set>::weak_value(std::size_t depth) {
     below->state.plies_left = state.plies_left;
     reducer_.reduce(below->state);
     drop_held_parts(below->state);
-    ProofNumbers numbers = evaluate(depth + 1);
-    if (numbers.is_solved() || weak_budget == 0) return numbers;
-    const std::int64_t end = end_;
-    end_ = std::min(end_, watch_->nodes() + weak_budget);
-    if (!is_ended()) numbers = search(depth + 1, {ProofNumbers::never, ProofNumbers::never});
-    end_ = end;
-    return numbers;
+    return evaluate(depth + 1);
 }
 
 template <class Set>
@@ -166,19 +154,8 @@ typename FreeSearch<Set>::Outlook FreeSearch<Set>::look(const State& state) {
     if (threats_.find(own, others, state.attacker_moves ? attacks : Set::capacity, win)) return {good, win.zone, win.first_move};
     Set moves = state.live;
     if (threats_.find(others, own, state.attacker_moves ? Set::capacity : attacks, win)) moves &= win.zone;
-    auto count = static_cast<std::uint32_t>(std::max(1, moves.count()));
-    if (init_mode == 1) count = 1;
-    if (init_mode == 2) count = 1 + count / 4;
-    if (init_mode == 3 || init_mode == 4) {
-        std::uint64_t p = 0;
-        for (const auto& line : state.lines[attacker]) p += potential_of(line.size);
-        const double v = double(p) / double(whole_potential);
-        const double easy = v * (state.attacker_moves ? 1 : 0.5);
-        const auto pn = static_cast<std::uint32_t>(1 + (init_mode == 3 ? 4 : 12) / (easy + 0.3));
-        const auto dn = static_cast<std::uint32_t>(1 + (init_mode == 3 ? 4 : 8) * easy);
-        return {state.attacker_moves ? ProofNumbers{pn, dn + count / 4} : ProofNumbers{pn + count / 4, dn}, moves, -1};
-    }
-    return {state.attacker_moves ? ProofNumbers{1, count} : ProofNumbers{count, 1}, moves, -1};
+    const auto count = static_cast<std::uint32_t>(std::max(1, moves.count()));
+    return {state.attacker_moves ? ProofNumbers{1, count} : ProofNumbers{1 + count / 4, 1}, moves, -1};
 }
 
 // Parts of a weak game that Breaker holds even if Maker moves first there do not matter: Breaker answers where Maker plays.
@@ -302,16 +279,18 @@ bool FreeSearch<Set>::expand(std::size_t depth) {
 
 template <class Set>
 ProofNumbers FreeSearch<Set>::combine(const std::vector<Child>& children, bool attacker_moves) {
-    // Seen from the mover: `best` is what its cheapest child costs, `all` what it costs the other side to answer all children.
+    // Seen from the mover: `best` is what its cheapest child costs, `all` what it costs the other side to answer all children. Children
+    // have so much in common that their sum would say far too much.
     std::uint32_t best = ProofNumbers::never;
     std::uint32_t all = 0, open = 0;
     for (const Child& child : children) {
         best = std::min(best, attacker_moves ? child.numbers.proof : child.numbers.disproof);
         const std::uint32_t other = attacker_moves ? child.numbers.disproof : child.numbers.proof;
         if (other == ProofNumbers::never) return attacker_moves ? ProofNumbers::won() : ProofNumbers::refuted();
-        if (sum_mode == 0) all = sum(all, other); else if (other) { ++open; all = std::max(all, other); }
+        all = std::max(all, other);
+        open += other > 0;
     }
-    if (sum_mode == 1 && open) all = sum(all, open - 1);
+    if (open > 1) all = sum(all, open - 1);
     return attacker_moves ? ProofNumbers{best, all} : ProofNumbers{all, best};
 }
 
@@ -330,7 +309,9 @@ ProofNumbers FreeSearch<Set>::child_limits(const std::vector<Child>& children, b
         }
     }
     const ProofNumbers& chosen = children[best].numbers;
-    if (attacker_moves) return {std::min(limits.proof, with_slack(second)), std::min(ProofNumbers::never, limits.disproof - total.disproof + chosen.disproof)};
+    if (attacker_moves) {
+        return {std::min(limits.proof, with_slack(second)), std::min(ProofNumbers::never, limits.disproof - total.disproof + chosen.disproof)};
+    }
     return {std::min(ProofNumbers::never, limits.proof - total.proof + chosen.proof), std::min(limits.disproof, with_slack(second))};
 }
 
@@ -394,7 +375,7 @@ std::vector<Cell> FreeSearch<Set>::pairing(const LineList& attack) {
         for (const FreeLine<Set>& line : weak.lines[attacker]) weak.live |= line.cells;
     } while (reducer_.drop_twins(weak, &pairs));
     if (!pairing_.find(weak.lines[attacker])) return {};
-    pairing_.append_pairs(pairs);
+    pairs.insert(pairs.end(), pairing_.pairs().begin(), pairing_.pairs().end());
     std::vector<Cell> cells;
     for (const int label : pairs) cells.push_back(labels_[static_cast<std::size_t>(label)]);
     return cells;

@@ -4,12 +4,13 @@
 // defender to move it is the other way round. Every node has a proof and a disproof number (ProofNumbers); the search goes down to
 // the node whose proof or disproof costs least, and stays in a subtree until another one looks cheaper by a quarter.
 //
-//     OR  min   sum          A node's children are evaluated, once, when it is entered: by the table, by the rules below, or by
-//     AND sum   min          the number of moves to look at.
-//         proof disproof
+//         proof  disproof      `most`: the largest number of a child, and 1 for each other undecided child. (Their sum would count
+//     OR  min    most          what many children have in common many times: the order of moves hardly matters here.)
+//     AND most   min           A node's children are evaluated, once, when it is entered: by the table, by the rules below, or by
+//                              the number of moves to look at.
 //
 // Decided without search, in this order: a line with one cell to go; two such lines of the other side; potential; pairing; a win by
-// threats; the weak game (the defender's lines left out), searched with a small budget: what Breaker holds there is held here.
+// threats; the weak game (the defender's lines left out), as far as it is known: what Breaker holds there is held here.
 // Moves to look at: where the other side would complete a line; else the zone of its win by threats; without cells that lie on no
 // line on which a better cell does not lie too.
 // In the weak game Maker, to move, wins iff it wins one of the parts that share no cell: the children are then the parts.
