@@ -295,11 +295,12 @@ ProofNumbers FreeSearch<Set>::combine(const std::vector<Child>& children, bool a
 }
 
 template <class Set>
-ProofNumbers FreeSearch<Set>::child_limits(const std::vector<Child>& children, bool attacker_moves, ProofNumbers limits, ProofNumbers total,
-                                           std::size_t& best) {
+ProofNumbers FreeSearch<Set>::child_limits(const std::vector<Child>& children, bool attacker_moves, ProofNumbers limits, std::size_t& best) {
+    std::uint32_t open = 0;
     std::uint32_t least = ProofNumbers::never, second = ProofNumbers::never;
     for (std::size_t i = 0; i < children.size(); ++i) {
         const std::uint32_t cost = attacker_moves ? children[i].numbers.proof : children[i].numbers.disproof;
+        open += !children[i].numbers.is_solved();
         if (cost < least) {
             second = least;
             least = cost;
@@ -308,11 +309,10 @@ ProofNumbers FreeSearch<Set>::child_limits(const std::vector<Child>& children, b
             second = std::min(second, cost);
         }
     }
-    const ProofNumbers& chosen = children[best].numbers;
-    if (attacker_moves) {
-        return {std::min(limits.proof, with_slack(second)), std::min(ProofNumbers::never, limits.disproof - total.disproof + chosen.disproof)};
-    }
-    return {std::min(ProofNumbers::never, limits.proof - total.proof + chosen.proof), std::min(limits.disproof, with_slack(second))};
+    // The other number is the chosen child's as soon as that is the largest; 1 for each other child comes on top.
+    const std::uint32_t wanted = std::min(attacker_moves ? limits.proof : limits.disproof, with_slack(second));
+    const std::uint32_t other = (attacker_moves ? limits.disproof : limits.proof) - (open - 1);
+    return attacker_moves ? ProofNumbers{wanted, other} : ProofNumbers{other, wanted};
 }
 
 template <class Set>
@@ -329,7 +329,7 @@ ProofNumbers FreeSearch<Set>::search(std::size_t depth, ProofNumbers limits) {
         }
         if (total.is_solved() || total.proof >= limits.proof || total.disproof >= limits.disproof || is_ended()) break;
         std::size_t best = 0;
-        const ProofNumbers below = child_limits(here.children, here.state.attacker_moves, limits, total, best);
+        const ProofNumbers below = child_limits(here.children, here.state.attacker_moves, limits, best);
         descend(depth, here.children[best].move);
         frames_[depth + 1].key = here.children[best].key;
         here.children[best].numbers = search(depth + 1, below);

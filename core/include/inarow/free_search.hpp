@@ -114,8 +114,7 @@ private:
     Set part_around(const Lines& lines, int cell) const;
     bool is_held(const Lines& lines, bool attacker_moves);
     static ProofNumbers combine(const std::vector<Child>& children, bool attacker_moves);
-    static ProofNumbers child_limits(const std::vector<Child>& children, bool attacker_moves, ProofNumbers limits, ProofNumbers total,
-                                     std::size_t& best);
+    static ProofNumbers child_limits(const std::vector<Child>& children, bool attacker_moves, ProofNumbers limits, std::size_t& best);
     bool is_ended() const { return out_of_frames_ || watch_->ended() || watch_->nodes() >= end_; }
 
     std::vector<Cell> labels_;
