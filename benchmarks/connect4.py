@@ -1,8 +1,8 @@
 """How fast, and how right, are exact scores of Connect-4 positions?
 
-A file has one position a line: its columns from 1, as in 4453, and the score: how many moves the winner could still have made
-when it completes its line, plus one; negative when the other wins; 0 for a draw. The table is emptied before each position; the
-emptying is not timed. Times are of the processor, one thread.
+A file has one position a line: its columns from 1, as in 4453, and the score: how many moves the winner could still
+have made when it completes its line, plus one; negative when the other wins; 0 for a draw. The table is emptied before
+each position, and the emptying is not timed. Times are of the processor, one thread.
 """
 
 import argparse
@@ -17,7 +17,9 @@ EXAMPLE = "python -m benchmarks.connect4 middle-medium.txt begin-easy.txt --memo
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, epilog=f"example: {EXAMPLE}", formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, epilog=f"example: {EXAMPLE}", formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--game", type=parse_game, default=Game(6, 7, 4, gravity=True), help="6x7x4g, unless said")
     parser.add_argument("--memory", type=int, default=128, metavar="MB", help="for the table; 128, unless said")
@@ -39,7 +41,8 @@ def measure(solver: DropSolver, path: Path, count: int | None) -> dict[str, str 
     games = [[int(digit, 36) - 1 for digit in moves] for moves, _ in positions]
     found = solver.solve(games, StopFlag(), forget=True)
     wrong = sum(
-        (solution.lower, solution.upper) != (int(score),) * 2 for (_, score), solution in zip(positions, found, strict=True)
+        (solution.lower, solution.upper) != (int(score),) * 2
+        for (_, score), solution in zip(positions, found, strict=True)
     )
     nodes = sum(solution.nodes for solution in found)
     seconds = sum(solution.cpu_seconds for solution in found)

@@ -1,4 +1,4 @@
-// Python's view of the core. The only file that knows of Python: it checks what comes in (the core itself asserts),
+// Python's view of the core. Only this folder knows of Python: it checks what comes in (the core itself asserts),
 // releases the GIL around perft and every search, and hands out copies, never views. A Searcher belongs to one thread at a time;
 // what may be called from another while it searches is its StopFlag.
 
@@ -10,14 +10,12 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include <time.h>
-
 #include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <string>
 
-#include "inarow/drop_solver.hpp"
+#include "checks.hpp"
 #include "inarow/mcts.hpp"
 #include "inarow/perft.hpp"
 #include "inarow/position.hpp"
@@ -29,25 +27,9 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace inarow;
 
+void bind_solvers(nb::module_& m);  // solvers.cpp
+
 namespace {
-
-Cell checked_cell(const Geometry& geometry, int cell) {
-    if (cell < 0 || cell >= geometry.cells()) throw std::invalid_argument("cell " + std::to_string(cell) + " is off the board");
-    return cell;
-}
-
-int checked_below(const char* what, int value, int end) {
-    if (value < 0 || value >= end) {
-        throw std::invalid_argument(std::string(what) + " must be 0 to " + std::to_string(end - 1) + ", not " + std::to_string(value));
-    }
-    return value;
-}
-
-void check_legal(const Position& position, int cell) {
-    if (!position.is_legal(checked_cell(position.geometry(), cell))) {
-        throw std::invalid_argument("cell " + std::to_string(cell) + " cannot be played now");
-    }
-}
 
 void checked_make(Position& position, int cell) {
     check_legal(position, cell);
@@ -202,15 +184,6 @@ void bind_perft(nb::module_& m) {
         "position"_a, "depth"_a, "stop"_a, "Count all sequences of up to `depth` moves.");
 }
 
-Limits limits_from(std::optional<double> seconds, std::optional<std::int64_t> nodes, std::optional<int> depth) {
-    Limits limits;
-    if (seconds) limits.seconds = *seconds;
-    if (nodes) limits.nodes = *nodes;
-    if (depth) limits.depth = *depth;
-    if (limits.nodes < 1 || limits.depth < 1) throw std::invalid_argument("nodes and depth must be at least 1");
-    return limits;
-}
-
 void check_open(const Searcher& searcher) {
     if (searcher.position().is_over()) throw std::invalid_argument("the game is over");
 }
@@ -343,81 +316,6 @@ void bind_tactics(nb::module_& m) {
             "position"_a, "stop"_a, "seed"_a, "seconds"_a = nb::none(), "nodes"_a = nb::none(), "Searches until a limit.");
 }
 
-double thread_seconds() {
-    timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-struct TimedDropSolution {
-    DropSolution solution;
-    double cpu_seconds;  // of the calling thread
-};
-
-// One solver for one game. It belongs to one thread at a time.
-class BoundDropSolver {
-public:
-    BoundDropSolver(int rows, int columns, int k, int memory_mb) : geometry_(std::make_shared<Geometry>(Game{rows, columns, k, true})) {
-        if (memory_mb < 1) throw std::invalid_argument("memory_mb must be 1 or more");
-        solver_ = DropSolver::make(geometry_->game(), static_cast<std::size_t>(memory_mb) << 20);
-    }
-
-    std::vector<TimedDropSolution> solve(const std::vector<std::vector<int>>& games, const StopFlag& stop, DropProgress* progress,
-                                         std::optional<double> seconds, std::optional<std::int64_t> nodes, int lowest, int highest,
-                                         int threads, bool forget) {
-        const Limits limits = limits_from(seconds, nodes, std::nullopt);
-        if (threads < 1) throw std::invalid_argument("threads must be 1 or more");
-        if (lowest > highest) throw std::invalid_argument("lowest is above highest");
-        for (const std::vector<int>& columns : games) check(columns);
-        nb::gil_scoped_release release;
-        std::vector<TimedDropSolution> solutions;
-        for (const std::vector<int>& columns : games) {
-            if (forget) solver_->clear();
-            const double begin = thread_seconds();
-            const DropSolution solution = solver_->solve({columns, lowest, highest, threads}, limits, stop, progress);
-            solutions.push_back({solution, thread_seconds() - begin});
-        }
-        return solutions;
-    }
-
-    std::size_t table_bytes() const { return solver_->table_bytes(); }
-
-private:
-    void check(const std::vector<int>& columns) const {
-        Position position(geometry_);
-        for (const int column : columns) {
-            checked_below("a column", column, geometry_->game().columns);
-            check_legal(position, position.landing(column));
-            position.make(position.landing(column));
-        }
-        if (position.is_over()) throw std::invalid_argument("the game is over");
-    }
-
-    std::shared_ptr<const Geometry> geometry_;
-    std::unique_ptr<DropSolver> solver_;
-};
-
-void bind_drop_solver(nb::module_& m) {
-    nb::class_<DropProgress>(m, "DropProgress", "How far a DropSolver is; may be read while it works.")
-        .def(nb::init<>())
-        .def_prop_ro("nodes", [](const DropProgress& self) { return self.nodes.load(); })
-        .def_prop_ro("lower", [](const DropProgress& self) { return self.lower.load(); })
-        .def_prop_ro("upper", [](const DropProgress& self) { return self.upper.load(); });
-    nb::class_<TimedDropSolution>(m, "DropSolution", "Bounds of a score; core/include/inarow/drop_solver.hpp says what a score is.")
-        .def_prop_ro("lower", [](const TimedDropSolution& self) { return self.solution.lower; })
-        .def_prop_ro("upper", [](const TimedDropSolution& self) { return self.solution.upper; })
-        .def_prop_ro("nodes", [](const TimedDropSolution& self) { return self.solution.nodes; })
-        .def_prop_ro("seconds", [](const TimedDropSolution& self) { return self.solution.seconds; })
-        .def_ro("cpu_seconds", &TimedDropSolution::cpu_seconds, "Of the calling thread alone.");
-    nb::class_<BoundDropSolver>(m, "DropSolver", "Exact scores of positions with gravity. For one thread at a time.")
-        .def(nb::init<int, int, int, int>(), "rows"_a, "columns"_a, "k"_a, "memory_mb"_a)
-        .def("solve", &BoundDropSolver::solve, "games"_a, "stop"_a, "progress"_a.none() = nb::none(), nb::kw_only(),
-             "seconds"_a = nb::none(), "nodes"_a = nb::none(), "lowest"_a = -max_cells, "highest"_a = max_cells, "threads"_a = 1, "forget"_a = false,
-             "Solves the position after each of these lists of columns; the limits hold for each. Scores below "
-             "`lowest` or above `highest` count as these. `forget`: what was learned from one position is forgotten before the next.")
-        .def_prop_ro("table_bytes", &BoundDropSolver::table_bytes);
-}
-
 }  // namespace
 
 NB_MODULE(_core, m) {
@@ -426,5 +324,5 @@ NB_MODULE(_core, m) {
     bind_perft(m);
     bind_searcher(m);
     bind_tactics(m);
-    bind_drop_solver(m);
+    bind_solvers(m);
 }

@@ -271,3 +271,120 @@ class Mcts:
 
     def search(self, position: Position, stop: StopFlag, seed: int, seconds: float | None = None, nodes: int | None = None) -> MctsResult:
         """Searches until a limit."""
+
+class WrittenProof:
+    """A strategy as docs/proofs.md describes it."""
+
+    @property
+    def end(self) -> str:
+        """complete, stopped, too long, no strategy"""
+
+    @property
+    def tokens(self) -> bytes:
+        """Two bytes each, in the machine's order."""
+
+class DropProgress:
+    """How far a DropSolver is; may be read while it works."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def lower(self) -> int: ...
+
+    @property
+    def upper(self) -> int: ...
+
+class DropSolution:
+    """
+    Bounds of a score; core/include/inarow/drop_solver.hpp says what a score is.
+    """
+
+    @property
+    def lower(self) -> int: ...
+
+    @property
+    def upper(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def cpu_seconds(self) -> float:
+        """Of the calling thread alone."""
+
+class DropSolver:
+    """Exact scores of positions with gravity. For one thread at a time."""
+
+    def __init__(self, rows: int, columns: int, k: int, memory_mb: int) -> None: ...
+
+    def solve(self, games: Sequence[Sequence[int]], stop: StopFlag, progress: DropProgress | None = None, *, seconds: float | None = None, nodes: int | None = None, lowest: int = -16384, highest: int = 16384, threads: int = 1, forget: bool = False) -> list[DropSolution]:
+        """
+        Solves the position after each of these lists of columns; the limits hold for each. Scores below `lowest` or above `highest` count as these. `forget`: what was learned from one position is forgotten before the next.
+        """
+
+    def write_proof(self, columns: Sequence[int], strategist: int, goal: str, stop: StopFlag, *, plies: int | None = None, max_positions: int) -> WrittenProof:
+        """Writes a strategy of a seat (0 or 1) for a goal (win or hold)."""
+
+    @property
+    def table_bytes(self) -> int: ...
+
+class FreeProgress:
+    """How far a FreeSolver is; may be read while it works."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def proof(self) -> int: ...
+
+    @property
+    def disproof(self) -> int: ...
+
+class FreeSolution:
+    """What is known of a position with free placement."""
+
+    @property
+    def lower(self) -> int:
+        """-1 loss, 0 draw, 1 win: at least"""
+
+    @property
+    def upper(self) -> int:
+        """at most"""
+
+    @property
+    def plies(self) -> int:
+        """Until the winning stone; -1: not known, or a draw."""
+
+    @property
+    def move(self) -> int:
+        """A cell that keeps the value; -1 when none is known."""
+
+    @property
+    def method(self) -> str: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+class FreeSolver:
+    """Who wins with free placement. For one thread at a time."""
+
+    def __init__(self, rows: int, columns: int, k: int, memory_mb: int) -> None: ...
+
+    def solve(self, cells: Sequence[int], stop: StopFlag, progress: FreeProgress | None = None, *, seconds: float | None = None, nodes: int | None = None, weak: bool = False, shortest: bool = False) -> FreeSolution:
+        """
+        Solves the position after these moves. `weak`: does the player to move complete a line when the other only blocks? `shortest`: also in how many plies.
+        """
+
+    def write_proof(self, cells: Sequence[int], strategist: int, goal: str, stop: StopFlag, *, plies: int | None = None, max_positions: int) -> WrittenProof:
+        """Writes a strategy of a seat (0 or 1) for a goal (win or hold)."""

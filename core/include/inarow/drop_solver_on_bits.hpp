@@ -56,6 +56,7 @@ public:
 
 private:
     using Search = DropSearch<Word, fixed_k>;
+    static constexpr int look_interval = 128;  // nodes; the first ones wait for memory
 
     // Is the score above this?
     struct Window {
@@ -85,7 +86,7 @@ private:
         bool has_result = false;
         std::int64_t nodes = 0;
         const auto ask = [&](int thread) {
-            Watch watch(limits, stop, 1024);
+            Watch watch(limits, stop, look_interval);
             Search search(shape_, table_, *small_tables_[static_cast<std::size_t>(thread)], watch, thread, progress, is_answered);
             const int score = search.search(window.mover, window.mask, window.free_cells, window.score, window.score + 1);
             const std::lock_guard lock(mutex);

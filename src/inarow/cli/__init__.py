@@ -17,6 +17,7 @@ from inarow.cli import (
     players,
     report,
     show,
+    solve,
     sprt,
     tournament,
     tune,
@@ -27,14 +28,31 @@ from inarow.errors import InarowError
 
 app = typer.Typer(
     name="inarow",
-    help="Play, study and referee k-in-a-row games: tic-tac-toe, gomoku, Connect-4 and every (M,N,K) between them.",
+    help="Play, study, solve and referee k-in-a-row games: tic-tac-toe, gomoku, Connect-4 and all (M,N,K) between.",
     epilog="Try [bold]inarow play 6 7 4 --gravity[/bold], or [bold]inarow COMMAND --help[/bold] for examples.",
     rich_markup_mode="rich",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-modules = (play, show, move, match, tournament, sprt, report, players, book, tune, verify, values, perft, bench, demo)
+modules = (
+    play,
+    show,
+    move,
+    match,
+    tournament,
+    sprt,
+    report,
+    players,
+    book,
+    tune,
+    solve,
+    verify,
+    values,
+    perft,
+    bench,
+    demo,
+)
 for module in modules:
     module.register(app)
 

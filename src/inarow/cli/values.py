@@ -101,7 +101,7 @@ def _solve(
     unknown: list[Game] = []
     if not games:
         return unknown, False
-    solve: Solver = inarow.solver.solve  # type: ignore[attr-defined]
+    solve: Solver = inarow.solver.solve
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with LocalCrew(workers) as crew:
         try:

@@ -3,11 +3,15 @@
 Its scores: whoever completes a line with the i-th of the n moves it has left gets n - i + 1, at least 1; a draw is 0.
 """
 
+import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from inarow._core import DropProgress, DropSolution, DropSolver, StopFlag
-from inarow.game import Board, Game, Limit, Move
+from inarow.game import Board, Game, Limit, Move, Seat
+from inarow.solver.proof import Strategy
 from inarow.solver.solution import UNKNOWN, Progress, Solution
+from inarow.solver.written import strategy_of
 
 METHOD = "alpha-beta"
 
@@ -32,21 +36,21 @@ class GravitySolver:
     def progress(self) -> Progress:
         return Progress(self._progress.nodes, f"score {self._progress.lower} to {self._progress.upper}")
 
-    def solve(self, board: Board, limit: Limit, *, threads: int = 1, weak: bool = False) -> Solution:
-        """`weak`: only who wins, which takes less time."""
+    def solve(
+        self, board: Board, limit: Limit, *, threads: int = 1, weak: bool = False, shortest: bool = False
+    ) -> Solution:
+        """Plies come by themselves, but for `weak`, which takes less time."""
         solution = self.solve_many([board], limit, threads=threads, weak=weak)[0]
         if solution.value == UNKNOWN:
             return solution
         best_moves = self._moves_that_keep(board, solution, limit, threads)
-        return Solution(
-            solution.value, solution.plies, best_moves, solution.method, solution.nodes, solution.seconds
-        )
+        return replace(solution, best_moves=best_moves)
 
     def solve_many(
         self, boards: Sequence[Board], limit: Limit, *, threads: int = 1, weak: bool = False
     ) -> list[Solution]:
         """As `solve`, without the best moves; the limit holds for each board."""
-        most = 1 if weak else self.game.cells
+        most = 1 if weak else free_cells(Board(self.game))
         solutions = []
         for board, found in zip(boards, self._ask(boards, limit, threads, -most, most), strict=True):
             value, plies = UNKNOWN, None
@@ -56,14 +60,17 @@ class GravitySolver:
             solutions.append(Solution(value, plies, [], METHOD, found.nodes, found.seconds))
         return solutions
 
+    def strategy(self, board: Board, seat: Seat, goal: str, plies: int | None, max_positions: int) -> Strategy | None:
+        columns = [move for move in board.moves if isinstance(move, int)]
+        written = self._core.write_proof(columns, seat, goal, self._stop, plies=plies, max_positions=max_positions)
+        return strategy_of(written, seat, goal, plies)
+
     def _moves_that_keep(self, board: Board, solution: Solution, limit: Limit, threads: int) -> list[Move]:
         """The moves that are worth as much as the position; without those for which the limit comes first."""
         if solution.plies is None and solution.value == "loss":
             return board.legal_moves
-        if solution.plies is not None:
-            score = score_of(solution.value, solution.plies, free_cells(board))
-        else:
-            score = 1
+        score = 1 if solution.plies is None else score_of(solution.value, solution.plies, free_cells(board))
+        begin = time.monotonic() - solution.seconds
         best = []
         for move in board.legal_moves:
             after = board.copy()
@@ -71,6 +78,8 @@ class GravitySolver:
             if after.is_over:
                 is_best = solution.value != "win" or after.outcome.winner is not None  # type: ignore[union-attr]
             else:
+                if limit.seconds is not None and time.monotonic() - begin >= limit.seconds:
+                    break
                 is_best = self._ask([after], limit, threads, -score, -score + 1)[0].upper == -score
             if is_best:
                 best.append(move)
@@ -93,7 +102,7 @@ class GravitySolver:
 
 
 def free_cells(board: Board) -> int:
-    return board.game.cells - board.ply
+    return board.game.rows * board.game.columns - board.ply
 
 
 def plies_of(score: int, free: int) -> int:

@@ -9,6 +9,9 @@ from inarow.solver.proof import Proof
 UNKNOWN = "unknown"
 """The value of a position that was not solved within its limit."""
 
+OPPOSITE = {"win": "loss", "draw": "draw", "loss": "win", UNKNOWN: UNKNOWN}
+"""A value as the other player sees it."""
+
 DEFAULT_MEMORY_MB = 256
 
 
