@@ -95,6 +95,16 @@ def test_jobs_that_do_not_matter_are_spared() -> None:
     assert sizes[False][0] < sizes[True][0] < sizes[True][1] == sizes[False][1]
 
 
+def test_few_jobs_are_needed_when_all_is_a_draw() -> None:
+    """Both hold with one move where it is theirs, and all moves of the other's."""
+    region = Region(Board(Game(6, 7, 4, gravity=True)), 4)
+    number = 0
+    for position in region.jobs():
+        region.add(position_key(parse_position(position)), Solution("draw"))
+        number += 1
+    assert region.solution().value == "draw" and number < region.size / 8
+
+
 def test_values_without_plies_are_enough_for_the_value() -> None:
     """A solver that tells no plies leaves the distance open, in an exact region too."""
     for board in boards(["3x4x3g", "3x3x3", "3x3x2"]):
