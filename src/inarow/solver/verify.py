@@ -60,14 +60,14 @@ def verify(proof: Proof, progress: Progress = lambda read, total: None) -> Verdi
     check_claim(board, proof)
     total = sum(len(strategy.tokens) for strategy in proof.strategies)
     nodes = read = 0
+
+    def report(tokens: int) -> None:
+        progress(read + tokens, total)
+
     for strategy in proof.strategies:
-        nodes += check_strategy(board, strategy, partial(_add, progress, read, total))
+        nodes += check_strategy(board, strategy, report)
         read += len(strategy.tokens)
     return Verdict(proof.value, proof.plies, nodes)
-
-
-def _add(progress: Progress, before: int, total: int, read: int) -> None:
-    progress(before + read, total)
 
 
 def check_strategy(board: Board, strategy: Strategy, progress: Callable[[int], None] = lambda read: None) -> int:
@@ -271,19 +271,19 @@ class _Walk:
         raise ProofError(f"{self.name} fails {where}, token {self.read}: {why}")
 
 
-Value = TypeVar("Value")
+Entry = TypeVar("Entry")
 
 
-class _Lazy(dict[int, Value]):
+class _Lazy(dict[int, Entry]):
     """A table whose entries are made when they are first asked for."""
 
-    def __init__(self, make: Callable[[int], Value]) -> None:
+    def __init__(self, make: Callable[[int], Entry]) -> None:
         super().__init__()
         self.make = make
 
-    def __missing__(self, key: int) -> Value:
-        value = self[key] = self.make(key)
-        return value
+    def __missing__(self, key: int) -> Entry:
+        entry = self[key] = self.make(key)
+        return entry
 
 
 class _Grid:
