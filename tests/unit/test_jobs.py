@@ -125,6 +125,19 @@ def test_unknown_jobs_leave_the_value_unknown() -> None:
     assert region.solution() == Solution("unknown", method="split")
 
 
+def test_bounds_are_said_in_words() -> None:
+    board = Board(Game(3, 4, 3, gravity=True))
+    for exact, before, after in (
+        (True, ("loss in 4 plies", "win in 5 plies"), ("win in 9 plies", "win in 9 plies")),
+        (False, ("loss", "win"), ("win", "win")),
+    ):
+        region = Region(board, 3, exact)
+        assert region.bounds == before
+        done = dict(solve_region(region, solve, Effort(), Here()))
+        assert region.bounds == after and region.solution().seconds == 0.5 * len(done)
+        assert region.solution().nodes == sum(solution.nodes for solution in done.values())
+
+
 def test_contradictions_are_noticed() -> None:
     region = Region(Board(Game(3, 3, 3)), 1)
     keys = [child.key for child in region.top.children.values()]

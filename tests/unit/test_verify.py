@@ -14,7 +14,7 @@ from inarow.errors import FormatError, ProofError
 from inarow.game import Board, Game, Seat, parse_game, parse_position
 from inarow.solver.proof import Proof, Strategy
 from inarow.solver.verify import check_strategy, verify
-from tests.reference.solving import prove, solved
+from tests.reference.solving import Maker, prove, solved
 from tests.unit.conftest import Run
 
 GAMES = [
@@ -138,6 +138,18 @@ def test_strategies_are_not_stolen_where_they_cannot_be() -> None:
         assert proof.value == value and len(proof.strategies) == 2
         with pytest.raises(ProofError, match="needs first's strategy to hold and second's strategy to hold"):
             verify(replace(proof, strategies=proof.strategies[1:]))
+
+
+def test_a_strategy_that_could_be_stolen_may_be_given() -> None:
+    proof = prove(solved(Game(1, 4, 3)), Board(Game(1, 4, 3)), False)
+    first = Strategy(Seat.FIRST, "hold", None, Maker(solved(proof.game), proof.board(), Seat.FIRST, "hold", None).run())
+    assert verify(replace(proof, strategies=(first, *proof.strategies))).value == "draw"
+    assert verify(replace(proof, strategies=(*proof.strategies, first))).value == "draw"
+    for others in ((first,), (first, first), (*proof.strategies, *proof.strategies)):
+        with pytest.raises(ProofError, match="a draw needs"):
+            verify(replace(proof, strategies=others))
+    with pytest.raises(ProofError, match="first's strategy to hold"):
+        verify(replace(proof, strategies=(*proof.strategies, replace(first, tokens=[]))))
 
 
 # --- damage ---

@@ -53,6 +53,7 @@ class Region:
     def __init__(self, board: Board, plies: int, exact: bool = True) -> None:
         self.exact = exact
         self.board = board.copy()
+        self._nodes, self._seconds = 0, 0.0  # of all that has been solved
         self._last = board.game.rows * board.game.columns - board.ply  # the ply at which the board is full
         self.top = self._node(board.copy(), position_key(board), 0)
         self._levels: list[list[Node]] = [[self.top]]
@@ -75,6 +76,11 @@ class Region:
     def is_decided(self) -> bool:
         return self.top.low >= self.top.high
 
+    @property
+    def bounds(self) -> tuple[str, str]:
+        """The least and the most that the board can be worth, in words."""
+        return self._in_words(self.top.low), self._in_words(self.top.high)
+
     def jobs(self) -> Iterator[str]:
         """Positions to solve, as texts. Results may come in meanwhile: what cannot matter any more is left out."""
         handed_out: set[Node] = set()
@@ -87,7 +93,10 @@ class Region:
         node = self._by_key.get(key)
         if node is None or solution.value == UNKNOWN:
             return
-        self._done.add(key)
+        if key not in self._done:
+            self._done.add(key)
+            self._nodes += solution.nodes
+            self._seconds += solution.seconds
         low, high = self._bounds(node.depth, solution)
         self._tighten(node, low, high)
 
@@ -101,7 +110,12 @@ class Region:
         elif self.exact and low == high:
             plies = FAR - abs(low)
         best = [move for move, child in self.top.children.items() if -child.high >= low]
-        return Solution(value, plies, best if value != UNKNOWN else [], "split")
+        best = best if value != UNKNOWN else []
+        return Solution(value, plies, best, "split", self._nodes, self._seconds)
+
+    def _in_words(self, worth: int) -> str:
+        value = "draw" if worth == 0 else "win" if worth > 0 else "loss"
+        return f"{value} in {FAR - abs(worth)} plies" if worth and self.exact else value
 
     # --- bounds ---
 

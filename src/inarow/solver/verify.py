@@ -85,11 +85,13 @@ def check_strategy(board: Board, strategy: Strategy, progress: Callable[[int], N
 def check_claim(board: Board, proof: Proof) -> None:
     """ProofError when the strategies, even if each of them is right, do not prove the value and the plies."""
     needed: list[tuple[Seat, str, int | None]]
+    found = [(strategy.seat, strategy.goal, strategy.plies) for strategy in proof.strategies]
     if proof.value == "draw":
+        needed = [(seat, "hold", None) for seat in Seat]
         # Without gravity the first player holds from the empty board: a stone more never harms, so if the second
         # player had a way to win, the first would play anywhere and then win in that same way.
-        holds_anyway = not board.moves and not board.game.gravity
-        needed = [(seat, "hold", None) for seat in Seat if seat is Seat.SECOND or not holds_anyway]
+        if not board.moves and not board.game.gravity and needed[0] not in found:
+            del needed[0]
         left = board.game.rows * board.game.columns - board.ply
         if proof.plies not in (None, left):
             raise ProofError(f"a draw ends when the board is full, after {left} plies, not after {proof.plies}")
@@ -98,7 +100,6 @@ def check_claim(board: Board, proof: Proof) -> None:
         needed = [(winner, "win", proof.plies)]
         if proof.plies is not None:
             needed.append((winner.other, "hold", proof.plies - 1))
-    found = [(strategy.seat, strategy.goal, strategy.plies) for strategy in proof.strategies]
     if sorted(found, key=str) != sorted(needed, key=str):
         named = " and ".join(_strategy_name(*each) for each in needed)
         within = "" if proof.plies is None else f" in {proof.plies} plies"
