@@ -295,8 +295,8 @@ class _Grid:
     playable       where the first stone can be placed
     above          the bit of the cell that a stone in a cell makes playable; 0 where there is none
     pieces         for a stone (a cell's number, for second plus the number of cells) its bit in each image
-    tables         for a stone and each direction: the cells around it, and a table that says, for all stones on these,
-                   where one more completes a line through the stone
+    tables         for a stone and each direction: the cells around it, and a table that says, for its owner's stones
+                   on these, where one more completes a line through it
     lines          the bits of all lines
     lines_through  the bits of the lines through a cell
     line_cells     the bits of a line's cells
@@ -363,20 +363,17 @@ class _Grid:
 
     def _tables_of_stone(self, stone: int) -> list[tuple[int, "_Lazy[int]"]]:
         second, cell = divmod(stone, self.cells)
+        shift = second * self.cells
         tables = []
         for numbers in self._lines_by_direction(cell):
-            lines = [self.line_cells[line] for line in numbers]
-            around = reduce(or_, lines, 0)
-            tables.append((around | around << self.cells, _Lazy(partial(self._completes, second, lines))))
+            lines = [self.line_cells[line] << shift for line in numbers]
+            tables.append((reduce(or_, lines, 0), _Lazy(partial(self._completes, lines, shift))))
         return tables
 
-    def _completes(self, second: int, lines: list[int], stones: int) -> int:
-        """Where one stone more completes one of these lines for first, or for second."""
-        own, enemy = stones & self.all_cells, stones >> self.cells
-        if second:
-            own, enemy = enemy, own
-        missing = [line & ~own for line in lines if not line & enemy]
-        return reduce(or_, (rest for rest in missing if not rest & (rest - 1)), 0)
+    def _completes(self, lines: list[int], shift: int, own: int) -> int:
+        """Where a line lacks one stone only; lines and stones are shifted. A cell that is taken is not playable anyway."""
+        missing = [line & ~own for line in lines]
+        return reduce(or_, (rest >> shift for rest in missing if not rest & (rest - 1)), 0)
 
 
 def _mask(numbers: Iterable[int]) -> int:
