@@ -52,7 +52,7 @@ def proofs(game: Game, number: int) -> Iterator[Proof]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_right_proofs_are_accepted_and_wrong_claims_refused(game: str) -> None:
-    for proof in proofs(parse_game(game), 6):
+    for proof in proofs(parse_game(game), 3):
         verdict = verify(Proof.from_bytes(proof.to_bytes()))
         assert (verdict.value, verdict.plies) == (proof.value, proof.plies) and verdict.nodes >= len(proof.strategies)
         for value in {"win", "draw", "loss"} - {proof.value}:
@@ -86,7 +86,7 @@ def restated(proof: Proof, value: str, plies: int | None) -> Proof:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_other_values_and_plies_are_refused_with_the_strategies_they_need(game: str) -> None:
-    for proof in proofs(parse_game(game), 6):
+    for proof in proofs(parse_game(game), 3):
         if proof.plies is not None and proof.value != "draw":
             assert verify(restated(proof, proof.value, proof.plies)).plies == proof.plies
             for plies in (proof.plies - 2, proof.plies - 1, proof.plies + 1, proof.plies + 2):

@@ -371,7 +371,7 @@ class _Grid:
         return tables
 
     def _completes(self, lines: list[int], shift: int, own: int) -> int:
-        """Where a line lacks one stone only; lines and stones are shifted. A cell that is taken is not playable anyway."""
+        """Where a line lacks one stone only; all is shifted. The cell may be taken: it is not playable then."""
         missing = [line & ~own for line in lines]
         return reduce(or_, (rest >> shift for rest in missing if not rest & (rest - 1)), 0)
 
