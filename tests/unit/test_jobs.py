@@ -95,6 +95,16 @@ def test_jobs_that_do_not_matter_are_spared() -> None:
     assert sizes[False][0] < sizes[True][0] < sizes[True][1] == sizes[False][1]
 
 
+def test_few_jobs_are_needed_when_all_is_a_draw() -> None:
+    """Both hold with one move where it is theirs, and all moves of the other's."""
+    region = Region(Board(Game(6, 7, 4, gravity=True)), 4)
+    number = 0
+    for position in region.jobs():
+        region.add(position_key(parse_position(position)), Solution("draw"))
+        number += 1
+    assert region.solution().value == "draw" and number < region.size / 8
+
+
 def test_values_without_plies_are_enough_for_the_value() -> None:
     """A solver that tells no plies leaves the distance open, in an exact region too."""
     for board in boards(["3x4x3g", "3x3x3", "3x3x2"]):
@@ -113,6 +123,19 @@ def test_unknown_jobs_leave_the_value_unknown() -> None:
     done = list(solve_region(region, solve, Effort(Limit(nodes=3)), Here()))
     assert done and all(solution.value == "unknown" for _, solution in done)
     assert region.solution() == Solution("unknown", method="split")
+
+
+def test_bounds_are_said_in_words() -> None:
+    board = Board(Game(3, 4, 3, gravity=True))
+    for exact, before, after in (
+        (True, ("loss in 4 plies", "win in 5 plies"), ("win in 9 plies", "win in 9 plies")),
+        (False, ("loss", "win"), ("win", "win")),
+    ):
+        region = Region(board, 3, exact)
+        assert region.bounds == before
+        done = dict(solve_region(region, solve, Effort(), Here()))
+        assert region.bounds == after and region.solution().seconds == 0.5 * len(done)
+        assert region.solution().nodes == sum(solution.nodes for solution in done.values())
 
 
 def test_contradictions_are_noticed() -> None:

@@ -25,8 +25,8 @@ FAR = 10**6
 class Node:
     """A position of the region, `depth` plies from the top; `board` shows one of its images.
 
-    key   what `position_key` says of it
-    rank  where it stands in the order in which positions are solved
+    key       what `position_key` says of it
+    children  by the moves that lead there, those in the middle first
     """
 
     board: Board
@@ -34,7 +34,6 @@ class Node:
     depth: int
     low: int
     high: int
-    rank: int = 0
     children: dict[Move, "Node"] = field(default_factory=dict)
     parents: list["Node"] = field(default_factory=list)
 
@@ -54,18 +53,17 @@ class Region:
     def __init__(self, board: Board, plies: int, exact: bool = True) -> None:
         self.exact = exact
         self.board = board.copy()
+        self._nodes, self._seconds = 0, 0.0  # of all that has been solved
         self._last = board.game.rows * board.game.columns - board.ply  # the ply at which the board is full
         self.top = self._node(board.copy(), position_key(board), 0)
         self._levels: list[list[Node]] = [[self.top]]
         for _ in range(plies):
             self._levels.append(self._next_level(self._levels[-1]))
         self._by_key = {node.key: node for level in self._levels for node in level}
-        self._rank(self.top, set())
         for level in reversed(self._levels):
             for node in level:
                 self._tighten(node, node.low, node.high)
         self._done = {node.key for level in self._levels for node in level if node.board.is_over}
-        self._handed_out: set[str] = set()
 
     # --- what is to be solved ---
 
@@ -78,14 +76,16 @@ class Region:
     def is_decided(self) -> bool:
         return self.top.low >= self.top.high
 
+    @property
+    def bounds(self) -> tuple[str, str]:
+        """The least and the most that the board can be worth, in words."""
+        return self._in_words(self.top.low), self._in_words(self.top.high)
+
     def jobs(self) -> Iterator[str]:
         """Positions to solve, as texts. Results may come in meanwhile: what cannot matter any more is left out."""
-        while True:
-            waiting = [node for node in self._relevant() if node.key not in self._handed_out]
-            if not waiting:
-                return
-            node = min(waiting, key=lambda each: each.rank)
-            self._handed_out.add(node.key)
+        handed_out: set[Node] = set()
+        while (node := self._next_job(self.top, -FAR, FAR, handed_out, {})) is not None:
+            handed_out.add(node)
             yield format_position(node.board)
 
     def add(self, key: str, solution: Solution) -> None:
@@ -93,7 +93,10 @@ class Region:
         node = self._by_key.get(key)
         if node is None or solution.value == UNKNOWN:
             return
-        self._done.add(key)
+        if key not in self._done:
+            self._done.add(key)
+            self._nodes += solution.nodes
+            self._seconds += solution.seconds
         low, high = self._bounds(node.depth, solution)
         self._tighten(node, low, high)
 
@@ -107,7 +110,12 @@ class Region:
         elif self.exact and low == high:
             plies = FAR - abs(low)
         best = [move for move, child in self.top.children.items() if -child.high >= low]
-        return Solution(value, plies, best if value != UNKNOWN else [], "split")
+        best = best if value != UNKNOWN else []
+        return Solution(value, plies, best, "split", self._nodes, self._seconds)
+
+    def _in_words(self, worth: int) -> str:
+        value = "draw" if worth == 0 else "win" if worth > 0 else "loss"
+        return f"{value} in {FAR - abs(worth)} plies" if worth and self.exact else value
 
     # --- bounds ---
 
@@ -141,25 +149,24 @@ class Region:
                 node.low, node.high = low, high
                 changed += [(parent, parent.low, parent.high) for parent in node.parents]
 
-    def _relevant(self) -> list[Node]:
-        """The jobs not done whose values could still change the bounds at the top."""
-        windows = {self.top: (self.top.low, self.top.high)}
-        for level in self._levels[:-1]:
-            for node in level:
-                if node not in windows:
-                    continue
-                alpha, beta = max(windows[node][0], node.low), min(windows[node][1], node.high)
-                if alpha >= beta:
-                    continue
-                for child in node.children.values():
-                    low, high = windows.get(child, (FAR, -FAR))
-                    windows[child] = min(low, -beta), max(high, -alpha)  # a window that is too wide does no harm
-        found = []
-        for node in self._levels[-1]:
-            alpha, beta = windows.get(node, (0, 0))
-            if max(alpha, node.low) < min(beta, node.high) and node.key not in self._done:
-                found.append(node)
-        return found
+    def _next_job(
+        self, node: Node, alpha: int, beta: int, handed_out: set[Node], visited: dict[Node, tuple[int, int]]
+    ) -> Node | None:
+        """The first job below a node whose value could still make a difference between alpha and beta.
+
+        All that follows from one move comes before the next move, as alpha-beta would have it.
+        """
+        alpha, beta = max(alpha, node.low), min(beta, node.high)
+        before = visited.get(node, (0, 0))
+        if alpha >= beta or (before[0] <= alpha and beta <= before[1]):
+            return None
+        visited[node] = alpha, beta
+        if node.depth == len(self._levels) - 1:
+            return None if node in handed_out or node.key in self._done else node
+        for child in node.children.values():
+            if (found := self._next_job(child, -beta, -alpha, handed_out, visited)) is not None:
+                return found
+        return None
 
     # --- the graph ---
 
@@ -173,7 +180,7 @@ class Region:
     def _next_level(self, level: list[Node]) -> list[Node]:
         found: dict[str, Node] = {}
         for node in level:
-            for move in node.board.legal_moves:
+            for move in sorted(node.board.legal_moves, key=self._from_the_middle):
                 board = node.board.copy()
                 board.push(move)
                 key = position_key(board)
@@ -183,14 +190,6 @@ class Region:
                 if node not in found[key].parents:
                     found[key].parents.append(node)
         return list(found.values())
-
-    def _rank(self, node: Node, ranked: set[Node]) -> None:
-        """Numbers the positions: all that follows from one move before the next move, those in the middle first."""
-        ranked.add(node)
-        node.rank = len(ranked)
-        for move in sorted(node.children, key=self._from_the_middle):
-            if node.children[move] not in ranked:
-                self._rank(node.children[move], ranked)
 
     def _from_the_middle(self, move: Move) -> int:
         game = self.board.game

@@ -60,14 +60,14 @@ def verify(proof: Proof, progress: Progress = lambda read, total: None) -> Verdi
     check_claim(board, proof)
     total = sum(len(strategy.tokens) for strategy in proof.strategies)
     nodes = read = 0
+
+    def report(tokens: int) -> None:
+        progress(read + tokens, total)
+
     for strategy in proof.strategies:
-        nodes += check_strategy(board, strategy, partial(_add, progress, read, total))
+        nodes += check_strategy(board, strategy, report)
         read += len(strategy.tokens)
     return Verdict(proof.value, proof.plies, nodes)
-
-
-def _add(progress: Progress, before: int, total: int, read: int) -> None:
-    progress(before + read, total)
 
 
 def check_strategy(board: Board, strategy: Strategy, progress: Callable[[int], None] = lambda read: None) -> int:
@@ -85,11 +85,13 @@ def check_strategy(board: Board, strategy: Strategy, progress: Callable[[int], N
 def check_claim(board: Board, proof: Proof) -> None:
     """ProofError when the strategies, even if each of them is right, do not prove the value and the plies."""
     needed: list[tuple[Seat, str, int | None]]
+    found = [(strategy.seat, strategy.goal, strategy.plies) for strategy in proof.strategies]
     if proof.value == "draw":
+        needed = [(seat, "hold", None) for seat in Seat]
         # Without gravity the first player holds from the empty board: a stone more never harms, so if the second
         # player had a way to win, the first would play anywhere and then win in that same way.
-        holds_anyway = not board.moves and not board.game.gravity
-        needed = [(seat, "hold", None) for seat in Seat if seat is Seat.SECOND or not holds_anyway]
+        if not board.moves and not board.game.gravity and needed[0] not in found:
+            del needed[0]
         left = board.game.rows * board.game.columns - board.ply
         if proof.plies not in (None, left):
             raise ProofError(f"a draw ends when the board is full, after {left} plies, not after {proof.plies}")
@@ -98,7 +100,6 @@ def check_claim(board: Board, proof: Proof) -> None:
         needed = [(winner, "win", proof.plies)]
         if proof.plies is not None:
             needed.append((winner.other, "hold", proof.plies - 1))
-    found = [(strategy.seat, strategy.goal, strategy.plies) for strategy in proof.strategies]
     if sorted(found, key=str) != sorted(needed, key=str):
         named = " and ".join(_strategy_name(*each) for each in needed)
         within = "" if proof.plies is None else f" in {proof.plies} plies"
@@ -271,19 +272,19 @@ class _Walk:
         raise ProofError(f"{self.name} fails {where}, token {self.read}: {why}")
 
 
-Value = TypeVar("Value")
+Entry = TypeVar("Entry")
 
 
-class _Lazy(dict[int, Value]):
+class _Lazy(dict[int, Entry]):
     """A table whose entries are made when they are first asked for."""
 
-    def __init__(self, make: Callable[[int], Value]) -> None:
+    def __init__(self, make: Callable[[int], Entry]) -> None:
         super().__init__()
         self.make = make
 
-    def __missing__(self, key: int) -> Value:
-        value = self[key] = self.make(key)
-        return value
+    def __missing__(self, key: int) -> Entry:
+        entry = self[key] = self.make(key)
+        return entry
 
 
 class _Grid:
@@ -294,8 +295,8 @@ class _Grid:
     playable       where the first stone can be placed
     above          the bit of the cell that a stone in a cell makes playable; 0 where there is none
     pieces         for a stone (a cell's number, for second plus the number of cells) its bit in each image
-    tables         for a stone and each direction: the cells around it, and a table that says, for all stones on these,
-                   where one more completes a line through the stone
+    tables         for a stone and each direction: the cells around it, and a table that says, for its owner's stones
+                   on these, where one more completes a line through it
     lines          the bits of all lines
     lines_through  the bits of the lines through a cell
     line_cells     the bits of a line's cells
@@ -362,20 +363,17 @@ class _Grid:
 
     def _tables_of_stone(self, stone: int) -> list[tuple[int, "_Lazy[int]"]]:
         second, cell = divmod(stone, self.cells)
+        shift = second * self.cells
         tables = []
         for numbers in self._lines_by_direction(cell):
-            lines = [self.line_cells[line] for line in numbers]
-            around = reduce(or_, lines, 0)
-            tables.append((around | around << self.cells, _Lazy(partial(self._completes, second, lines))))
+            lines = [self.line_cells[line] << shift for line in numbers]
+            tables.append((reduce(or_, lines, 0), _Lazy(partial(self._completes, lines, shift))))
         return tables
 
-    def _completes(self, second: int, lines: list[int], stones: int) -> int:
-        """Where one stone more completes one of these lines for first, or for second."""
-        own, enemy = stones & self.all_cells, stones >> self.cells
-        if second:
-            own, enemy = enemy, own
-        missing = [line & ~own for line in lines if not line & enemy]
-        return reduce(or_, (rest for rest in missing if not rest & (rest - 1)), 0)
+    def _completes(self, lines: list[int], shift: int, own: int) -> int:
+        """Where a line lacks one stone only; all is shifted. The cell may be taken: it is not playable then."""
+        missing = [line & ~own for line in lines]
+        return reduce(or_, (rest >> shift for rest in missing if not rest & (rest - 1)), 0)
 
 
 def _mask(numbers: Iterable[int]) -> int:
