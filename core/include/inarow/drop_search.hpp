@@ -250,14 +250,16 @@ private:
     }
 
     // Threats count: more in the rows that fall to the mover in the end, more when the cell below is played next, and not above a
-    // threat of the other's.
+    // threat of the other's. Those that must be answered at once count as one.
     void set_promises(Moves& moves, Word mask, int free_cells, Word other_wins, int known_move) const {
         const Word own_rows = free_cells % 2 == 0 ? ~shape_.follower_rows() : shape_.follower_rows();
-        const Word soon = shape_.landings(mask) << 1;
+        const Word landings = shape_.landings(mask);
         for (int i = 0; i < moves.count; ++i) {
             const auto at = static_cast<std::size_t>(i);
-            const Word threats = moves.wins[at] & ~(other_wins << 1);
-            const int promise = 2 * count_bits(threats) + count_bits(threats & own_rows) + count_bits(threats & soon);
+            const Word cell = moves.cell[at], wins = moves.wins[at];
+            const Word urgent = wins & ((landings ^ cell) | cell << 1);
+            const Word later = wins & ~urgent & ~(other_wins << 1);
+            const int promise = 3 * (count_bits(later) + (urgent != 0)) + 2 * count_bits(later & own_rows) + count_bits(later & landings << 1);
             moves.promise[at] = moves.column[at] == known_move ? known_move_promise : max_columns * promise - i;
         }
     }
