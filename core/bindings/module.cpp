@@ -15,9 +15,12 @@
 #include <stdexcept>
 #include <string>
 
+#include "inarow/free_oracle.hpp"
+#include "inarow/free_solver.hpp"
 #include "inarow/mcts.hpp"
 #include "inarow/perft.hpp"
 #include "inarow/position.hpp"
+#include "inarow/proof_walk.hpp"
 #include "inarow/searcher.hpp"
 #include "inarow/tactics.hpp"
 #include "inarow/window_sum.hpp"
@@ -340,6 +343,70 @@ void bind_tactics(nb::module_& m) {
             "position"_a, "stop"_a, "seed"_a, "seconds"_a = nb::none(), "nodes"_a = nb::none(), "Searches until a limit.");
 }
 
+void check_free(const Position& position, bool may_be_over) {
+    if (position.game().gravity) throw std::invalid_argument("the game has gravity");
+    if (!may_be_over && position.is_over()) throw std::invalid_argument("the game is over");
+}
+
+void bind_free_solution(nb::module_& m) {
+    nb::class_<FreeProgress>(m, "FreeProgress", "How far a solver is; may be read while it works.")
+        .def(nb::init<>())
+        .def_prop_ro("nodes", [](const FreeProgress& self) { return self.nodes.load(std::memory_order_relaxed); })
+        .def_prop_ro("proof", [](const FreeProgress& self) { return self.proof.load(std::memory_order_relaxed); })
+        .def_prop_ro("disproof", [](const FreeProgress& self) { return self.disproof.load(std::memory_order_relaxed); });
+    nb::class_<FreeSolution>(m, "FreeSolution", "What is known of a position, for the player to move: 1 win, 0 draw, -1 loss.")
+        .def_prop_ro("lower", [](const FreeSolution& self) { return static_cast<int>(self.lower); })
+        .def_prop_ro("upper", [](const FreeSolution& self) { return static_cast<int>(self.upper); })
+        .def_ro("plies", &FreeSolution::plies, "Until the winning stone; -1: not known, or a draw.")
+        .def_ro("move", &FreeSolution::move, "A cell that keeps the value, or -1.")
+        .def_prop_ro("method", [](const FreeSolution& self) { return name(self.method); }, "The dearest stage that was needed.")
+        .def_ro("nodes", &FreeSolution::nodes)
+        .def_ro("seconds", &FreeSolution::seconds);
+    nb::class_<WrittenProof>(m, "WrittenProof", "A strategy as a row of numbers.")
+        .def_prop_ro("is_complete", [](const WrittenProof& self) { return self.end == WalkEnd::complete; })
+        .def_prop_ro("is_too_long", [](const WrittenProof& self) { return self.end == WalkEnd::too_long; })
+        .def_prop_ro("was_stopped", [](const WrittenProof& self) { return self.end == WalkEnd::stopped; })
+        .def_ro("tokens", &WrittenProof::tokens, "How many numbers.")
+        .def_prop_ro("data", [](const WrittenProof& self) { return nb::bytes(self.bytes.data(), self.bytes.size()); }, "As LEB128 varints.");
+}
+
+void bind_free_solver(nb::module_& m) {
+    bind_free_solution(m);
+    nb::class_<FreeSolver>(m, "FreeSolver", "Solves positions of a game with free placement; what it learnt stays from call to call.")
+        .def(
+            "__init__",
+            [](FreeSolver* self, std::shared_ptr<const Geometry> geometry, int memory_mb) {
+                if (memory_mb < 1) throw std::invalid_argument("memory_mb must be 1 or more");
+                if (geometry->game().gravity) throw std::invalid_argument("the game has gravity");
+                new (self) FreeSolver(std::move(geometry), static_cast<std::size_t>(memory_mb) << 20);
+            },
+            "geometry"_a, "memory_mb"_a)
+        .def(
+            "solve",
+            [](FreeSolver& self, const Position& position, const StopFlag& stop, std::optional<double> seconds,
+               std::optional<std::int64_t> nodes, bool weak_only, bool shortest, FreeProgress* progress) {
+                check_free(position, true);
+                const Limits limits = limits_from(seconds, nodes, std::nullopt);
+                nb::gil_scoped_release release;
+                return self.solve(position, limits, stop, {weak_only, shortest}, progress);
+            },
+            "position"_a, "stop"_a, "seconds"_a = nb::none(), "nodes"_a = nb::none(), "weak_only"_a = false, "shortest"_a = false,
+            "progress"_a.none() = nb::none())
+        .def(
+            "write_proof",
+            [](FreeSolver& self, const Position& position, int seat, bool is_win, std::optional<int> plies, const StopFlag& stop,
+               std::optional<double> seconds, std::size_t max_tokens, std::size_t max_positions) {
+                check_free(position, false);
+                const ProofGoal goal{static_cast<Seat>(checked_below("a seat", seat, 2)), is_win, plies.value_or(any_plies)};
+                const Limits limits = limits_from(seconds, std::nullopt, std::nullopt);
+                nb::gil_scoped_release release;
+                FreeOracle oracle(self, limits, stop);
+                return ProofWriter(position, goal, oracle, {max_tokens, max_positions}, stop).write();
+            },
+            "position"_a, "seat"_a, "is_win"_a, "plies"_a.none(), "stop"_a, "seconds"_a = nb::none(), "max_tokens"_a = 100'000'000,
+            "max_positions"_a = 10'000'000, "The strategy of a seat: to win, or to hold (within so many plies).");
+}
+
 }  // namespace
 
 NB_MODULE(_core, m) {
@@ -348,4 +415,5 @@ NB_MODULE(_core, m) {
     bind_perft(m);
     bind_searcher(m);
     bind_tactics(m);
+    bind_free_solver(m);
 }
