@@ -7,7 +7,7 @@ FreeOracle::FreeOracle(FreeSolver& solver, const Limits& limits, const StopFlag&
 
 ProofStep FreeOracle::held(const Position& position, const ProofGoal& goal) {
     const Seat opponent = other(goal.strategist);
-    if (solver_.potential_holds(position, opponent)) return {ProofStep::Kind::potential};
+    if (FreeSolver::potential_holds(position, opponent)) return {ProofStep::Kind::potential};
     std::vector<Cell> pairs = solver_.pairing(position, opponent, stop_);
     if (!pairs.empty()) return {ProofStep::Kind::pairing, no_cell, std::move(pairs)};
     return {};

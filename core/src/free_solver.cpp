@@ -108,10 +108,10 @@ bool FreeSolver::ask_statically(const Position& position, Question& question, co
         question.answer(false, FreeMethod::trivial);
     } else if (position.ply() == 0 && question.seat == Seat::second) {
         question.answer(false, FreeMethod::trivial);
-    } else if (potential_holds_raw(question.asked.attack, question.asked.attacker_moves)) {
-        question.answer(false, FreeMethod::potential);
     } else if (!pairing(position, question.seat, stop).empty()) {
         question.answer(false, FreeMethod::pairing);
+    } else if (potential_holds_raw(question.asked.attack, question.asked.attacker_moves)) {
+        question.answer(false, FreeMethod::potential);
     }
     return !question.is_open;
 }

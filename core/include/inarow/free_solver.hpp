@@ -4,7 +4,7 @@
 // ones first; a stage that says "no" ends the question:
 //
 //     trivial      no line is left, or the board is empty (there the second player cannot win: an extra stone never harms)
-//     potential, pairing                             the defender holds without a search
+//     pairing, potential                             the defender holds without a search
 //     weak_game    the defender's own lines left out: what it holds there it holds in the game
 //     search       the game itself, with the weak game to cut it short
 //
@@ -24,7 +24,13 @@ namespace inarow {
 // For the player to move.
 enum class FreeValue : std::int8_t { loss = -1, draw = 0, win = 1 };
 
-enum class FreeMethod : std::uint8_t { none, trivial, potential, pairing, weak_game, search, distance };
+// The stages by their price.
+enum class FreeMethod : std::uint8_t { none, trivial, pairing, potential, weak_game, search, distance };
+
+constexpr const char* name(FreeMethod method) {
+    constexpr const char* names[] = {"none", "trivial", "pairing", "potential", "weak_game", "search", "distance"};
+    return names[static_cast<int>(method)];
+}
 
 struct FreeOptions {
     bool weak_only = false;  // the player to move is Maker: `win` when it completes a line although the other only blocks, else `draw`
