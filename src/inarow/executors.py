@@ -21,6 +21,7 @@ Result = TypeVar("Result")
 
 MAX_TRIES = 10  # a job that so many workers die of is at fault itself
 PR_SET_PDEATHSIG = 1
+STARTS = 3  # how often a cluster is tried to start
 
 
 class Crew(ABC):
@@ -139,12 +140,8 @@ class ClusterCrew(Crew):
         except ImportError:
             raise WorkError("a cluster needs dask: pip install 'inarow[cluster]'") from None
         self._distributed: Any = distributed
-        self._cluster: Any = None
+        self._cluster: Any = self._start_cluster(workers) if address == "local" else None
         try:
-            if address == "local":
-                self._cluster = distributed.LocalCluster(  # type: ignore[no-untyped-call]
-                    n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
-                )
             client = distributed.Client(self._cluster or address, timeout=10)  # type: ignore[no-untyped-call]
         except (OSError, ValueError) as error:
             raise WorkError(f"no dask scheduler answers at {address}: {error}") from None
@@ -155,6 +152,17 @@ class ClusterCrew(Crew):
         if self.workers == 0:
             raise WorkError(f"the dask cluster at {address} has no workers")
         self._executor: Executor = self._client.get_executor(pure=False)
+
+    def _start_cluster(self, workers: int) -> Any:
+        """A cluster on this machine. A worker that dies while it starts makes dask give up; then it is tried again."""
+        for _ in range(STARTS):
+            try:
+                return self._distributed.LocalCluster(
+                    n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
+                )
+            except (OSError, RuntimeError) as error:
+                reason = error
+        raise WorkError(f"no dask cluster starts on this machine: {reason}")
 
     def submit(self, work: Callable[..., Result], *arguments: Any) -> "Future[Result]":
         return self._executor.submit(work, *arguments)
