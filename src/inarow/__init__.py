@@ -44,7 +44,19 @@ from inarow.game import (
     to_sgf,
 )
 from inarow.players import PLAYERS, Choice, Player, PlayerInfo, ask, begin, make_player
-from inarow.solver import Proof, Solution, Strategy, Value, Verdict, known_value, verify
+from inarow.solver import (
+    MoveValue,
+    Proof,
+    Solution,
+    Strategy,
+    Value,
+    Verdict,
+    known_value,
+    solve,
+    solve_many,
+    solve_moves,
+    verify,
+)
 
 __all__ = [
     "DIRECTIONS",
@@ -62,6 +74,7 @@ __all__ = [
     "Limit",
     "Line",
     "Move",
+    "MoveValue",
     "Outcome",
     "Perft",
     "Player",
@@ -98,6 +111,9 @@ __all__ = [
     "parse_picture",
     "parse_position",
     "perft",
+    "solve",
+    "solve_many",
+    "solve_moves",
     "to_pgn",
     "to_psq",
     "to_sgf",
