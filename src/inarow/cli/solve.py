@@ -11,19 +11,24 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+import inarow.solver
 from inarow.cli.arena import INTERRUPTED, say
 from inarow.cli.common import AsJson, Columns, Gravity, InARow, Moves, Rows, board_from, print_json, run_stoppable
-from inarow.errors import FormatError
+from inarow.errors import FormatError, ProofError
+from inarow.executors import ClusterCrew, LocalCrew
 from inarow.game import Board, Limit, format_move, format_position
-from inarow.solver.solution import DEFAULT_MEMORY_MB, UNKNOWN, MoveValue, Solution
-from inarow.solver.solve import GameSolver, checked, make_solver, solve_moves, with_proof
+from inarow.solver.jobs import JobStore, solve_region
+from inarow.solver.region import Region
+from inarow.solver.solution import DEFAULT_MEMORY_MB, UNKNOWN, Effort, MoveValue, Solution, Solver
+from inarow.solver.solve import GameSolver, checked, make_solver, refuse_weak_game, solve_moves, with_proof
 
 
 def register(app: typer.Typer) -> None:
     app.command(
         epilog="Examples: [bold]inarow solve 3 3 3[/bold] · "
         "[bold]inarow solve 6 7 4 --gravity --pons 4453 --all-moves[/bold] · "
-        "[bold]inarow solve 6 5 4 --shortest --proof win.proof[/bold], then [bold]inarow verify win.proof[/bold]"
+        "[bold]inarow solve 6 5 4 --shortest --proof win.proof[/bold], then [bold]inarow verify win.proof[/bold] · "
+        "[bold]inarow solve 6 7 4 --gravity --store connect4.jobs --split 4 --workers 2[/bold]"
     )(solve)
 
 
@@ -57,17 +62,49 @@ def solve(
     proof: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where to write a proof, for inarow verify.")
     ] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Split the position into jobs, and keep what they find here, to go on with."),
+    ] = None,
+    split: Annotated[
+        int, typer.Option(metavar="PLIES", min=0, help="With --store: a job is a position so many plies ahead.")
+    ] = 2,
+    workers: Annotated[
+        int, typer.Option("--workers", "-w", metavar="W", min=1, help="With --store: jobs done at a time.")
+    ] = 1,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="With --store: a dask cluster's scheduler, or local for one here."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Find out what is true of a position: who wins, in how many moves, and with which of them."""
     board = checked(board_from(rows, columns, k, gravity, moves_from(gravity, moves, pons)))
-    if proof is not None:
-        if weak and not gravity:
-            raise FormatError("a weak game has no proof: leave out --weak or --proof")
-        proof.touch()  # before the work, not after it, is the time to find out that this cannot be done
-    solver = make_solver(board.game, memory_mb)
+    if proof is not None or all_moves or store is not None:
+        refuse_weak_game(board.game, weak)
     limit = Limit(seconds=seconds)
+    if store is None:
+        effort = Effort(limit, memory_mb, shortest, proof is not None)
+        solve_here(board, effort, all_moves, weak, threads, proof, as_json)
+    elif proof is not None or all_moves:
+        raise FormatError("--store is without --proof and --all-moves")
+    else:
+        exact = shortest or (gravity and not weak)
+        solve_split(board, Effort(limit, memory_mb), exact, store, split, workers, cluster, as_json)
+
+
+def solve_here(
+    board: Board, effort: Effort, all_moves: bool, weak: bool, threads: int, proof: Path | None, as_json: bool
+) -> None:
+    """Solves a position in this process, and prints what came out."""
+    has_begun_file = proof is not None and not proof.exists()
+    if proof is not None:
+        proof.touch()  # before the work, not after it, is the time to find out that this cannot be done
+    solver = make_solver(board.game, effort.memory_mb)
+    limit = effort.limit or Limit()
     found: list[MoveValue] = []
+    known = ""
+    refused: ProofError | None = None
     stopped = False
 
     def stop() -> None:
@@ -76,24 +113,79 @@ def solve(
         solver.stop()
 
     def work() -> Solution:
-        solution = solver.solve(board, limit, threads=threads, weak=weak, shortest=shortest)
+        nonlocal known, refused
+        solution = solver.solve(board, limit, threads=threads, weak=weak, shortest=effort.shortest)
+        if solution.value == UNKNOWN:
+            known = solver.progress().known
         if all_moves and not stopped:
+            shortest = effort.shortest
             found.extend(solve_moves(board, limit, threads=threads, weak=weak, shortest=shortest, solver=solver))
-        if proof is not None and solution.value != UNKNOWN and not stopped:
-            solution = with_proof(solver, board, solution)
+        if effort.proof and solution.value != UNKNOWN and not stopped:
+            try:
+                solution = with_proof(solver, board, solution)
+            except ProofError as error:
+                refused = error
         return solution
 
-    with progress_line(solver):
-        solution = run_stoppable(work, stop)
-    if proof is not None and solution.proof is not None:
-        solution.proof.write(proof)
-    known = "" if solution.value != UNKNOWN else solver.progress().known
+    try:
+        with progress_line(solver):
+            solution = run_stoppable(work, stop)
+        if proof is not None and solution.proof is not None:
+            solution.proof.write(proof)
+            has_begun_file = False
+    finally:
+        if proof is not None and has_begun_file:
+            proof.unlink()
     if as_json:
         print_json(as_fields(board, solution, found, proof, known, all_moves))
     else:
         print_solution(board, solution, found, known)
         if solution.proof is not None:
             say(f"the proof is in {proof}: check it with inarow verify {proof}")
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+    if refused is not None:
+        raise refused
+
+
+def solve_split(
+    board: Board,
+    effort: Effort,
+    exact: bool,
+    path: Path,
+    split: int,
+    workers: int,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    """Solves the jobs of a position that its store does not know yet, and prints what follows. Ctrl-C keeps them."""
+    solve_one: Solver = inarow.solver.solve
+    stopped = False
+    with JobStore.open(path, board, exact) as store:
+        if store.message:
+            say(store.message)
+        region = Region(board, split, exact)
+        with LocalCrew(workers) if cluster is None else ClusterCrew(cluster, workers) as crew:
+            line = JobsLine(region)
+            try:
+                with Live(line, console=Console(stderr=True), refresh_per_second=2, transient=True):
+                    for _ in solve_region(region, solve_one, effort, crew, store):
+                        line.done += 1
+            except KeyboardInterrupt:
+                stopped = True
+            finally:
+                crew.close(at_once=True)  # what is still being done cannot matter any more
+    solution = region.solution()
+    least, most = region.bounds
+    known = f"{least} to {most}" if solution.value == UNKNOWN else ""
+    if as_json:
+        fields = as_fields(board, solution, [], None, known, all_moves=False)
+        print_json(fields | {"jobs": region.size, "left": region.left, "bounds": [least, most], "stopped": stopped})
+    else:
+        print_solution(board, solution, [], known)
+    if solution.value == UNKNOWN:
+        again = "the same command goes on" if stopped else "with more time a job the same command goes on"
+        say(f"{region.left} of {region.size} jobs are left; {again}")
     if stopped:
         raise typer.Exit(INTERRUPTED)
 
@@ -104,7 +196,7 @@ def moves_from(gravity: bool, moves: str, pons: str) -> str:
         return moves
     if moves or not gravity:
         raise FormatError("--pons is for gravity, and instead of --moves")
-    if not pons.isdigit() or "0" in pons:
+    if not (pons.isascii() and pons.isdigit()) or "0" in pons:
         raise FormatError(f"--pons takes columns from 1 to 9, one digit each, not {pons!r}")
     return " ".join(str(int(digit) - 1) for digit in pons)
 
@@ -129,6 +221,20 @@ class ProgressLine:
         seconds = time.monotonic() - self._begin
         speed = progress.nodes / seconds / 1e6 if seconds else 0
         return Text(f"{progress.nodes:,} nodes · {speed:.1f} million a second · {progress.known} · {seconds:.0f} s")
+
+
+class JobsLine:
+    """Jobs done in this run and left, and what the position is worth as far as they tell."""
+
+    def __init__(self, region: Region) -> None:
+        self.done = 0
+        self._region = region
+        self._begin = time.monotonic()
+
+    def __rich__(self) -> Text:
+        least, most = self._region.bounds
+        seconds = time.monotonic() - self._begin
+        return Text(f"{self.done} jobs done · at most {self._region.left} left · {least} to {most} · {seconds:.0f} s")
 
 
 def as_fields(

@@ -47,7 +47,7 @@ class FreeSolver:
         )
         value = VALUES[found.lower] if found.lower == found.upper else UNKNOWN
         plies = found.plies if found.plies > 0 else None
-        if value == "draw":
+        if value == "draw" and not weak:
             plies = self.game.rows * self.game.columns - board.ply
         best_moves: list[Move] = [divmod(found.move, self.game.columns)] if found.move >= 0 else []
         method = found.method if value != UNKNOWN else "search"

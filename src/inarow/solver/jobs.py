@@ -149,4 +149,5 @@ def solve_region(
 def solve_job(solve: Solver, effort: Effort, exact: bool, position: str) -> Solution:
     """In a worker: solves one position."""
     board = parse_position(position)
-    return solve(board, effort.limit, memory_mb=effort.memory_mb, weak=not exact, shortest=exact)
+    weak = board.game.gravity and not exact  # with free placement that would be another game
+    return solve(board, effort.limit, memory_mb=effort.memory_mb, weak=weak, shortest=exact)

@@ -73,6 +73,11 @@ class Region:
         return sum(not node.board.is_over for node in self._levels[-1])
 
     @property
+    def left(self) -> int:
+        """How many of the jobs are not solved yet."""
+        return sum(node.key not in self._done for node in self._levels[-1])
+
+    @property
     def is_decided(self) -> bool:
         return self.top.low >= self.top.high
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from inarow.errors import IllegalMove, ProofError
+from inarow.errors import FormatError, IllegalMove, ProofError
 from inarow.game import Board, Game, Limit, Seat
 from inarow.solver.free import FreeSolver
 from inarow.solver.gravity import GravitySolver
@@ -31,7 +31,7 @@ class GameSolver(Protocol):
     def solve(
         self, board: Board, limit: Limit, *, threads: int = 1, weak: bool = False, shortest: bool = False
     ) -> Solution:
-        """`weak`: only who wins. `shortest`: plies even where they cost extra."""
+        """`weak` and `shortest` as in the function `solve`."""
 
     def solve_many(
         self, boards: Sequence[Board], limit: Limit, *, threads: int = 1, weak: bool = False
@@ -59,10 +59,13 @@ def solve(
 ) -> Solution:
     """What is true of a position, for the player to move.
 
-    weak      only who wins; with gravity that takes less time
+    weak      with gravity: only who wins, which takes less time; with free placement the weak game: a win if the player
+              to move completes a line although the other only blocks, else a draw
     shortest  with free placement: also in how many plies, which takes more; with gravity plies come by themselves
     proof     also a proof that `verify` checks; ProofError when it would be too long
     """
+    if proof:
+        refuse_weak_game(board.game, weak)
     solver = make_solver(board.game, memory_mb)
     solution = solver.solve(checked(board), limit or Limit(), threads=threads, weak=weak, shortest=shortest)
     return with_proof(solver, board, solution) if proof and solution.value != UNKNOWN else solution
@@ -100,7 +103,11 @@ def solve_moves(
     shortest: bool = False,
     solver: GameSolver | None = None,
 ) -> list[MoveValue]:
-    """What each legal move is worth to the player to move; the limit is for each. A solver at hand may be passed in."""
+    """What each legal move is worth to the player to move; the limit is for each. A solver at hand may be passed in.
+
+    `weak` is for gravity only.
+    """
+    refuse_weak_game(board.game, weak)
     solver = solver or make_solver(board.game, memory_mb)
     values = []
     for move in checked(board).legal_moves:
@@ -118,6 +125,12 @@ def checked(board: Board) -> Board:
     if board.is_over:
         raise IllegalMove("the game is over: there is nothing to solve")
     return board
+
+
+def refuse_weak_game(game: Game, weak: bool) -> None:
+    """FormatError where the weak game has no answer: with free placement its values are not those of the game."""
+    if weak and not game.gravity:
+        raise FormatError("the weak game has no proof, and its moves no values: leave out weak")
 
 
 def with_proof(

@@ -1,0 +1,182 @@
+"""`inarow solve` and `inarow verify`, as a person or a script calls them."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from inarow.errors import ProofError
+from inarow.solver.jobs import JobStore
+from tests.unit.conftest import Run
+
+SMALL = ("--memory", "4")
+
+
+def test_text_says_who_wins_and_how(run: Run) -> None:
+    status, printed, _ = run("solve", "3", "3", "3", *SMALL)
+    assert status == 0 and printed.startswith("3x3x3: a draw\nbest: ")
+    status, printed, _ = run("solve", "4", "4", "3", "--gravity", "--moves", "a b", *SMALL)
+    assert status == 0 and printed.startswith("4x4x3g: first wins in ") and "by alpha-beta: " in printed
+    status, printed, _ = run("solve", "1", "4", "2", "--shortest", *SMALL)
+    assert status == 0 and printed.startswith("1x4x2: first wins in 3 plies, with move 3\n")
+
+
+def test_json_has_the_names_of_a_solution(run: Run) -> None:
+    status, printed, _ = run("solve", "4", "4", "3", "-g", "--pons", "12", "--json", *SMALL)
+    fields = json.loads(printed)
+    assert status == 0 and fields["position"] == "4x4x3g:a.b"
+    assert (fields["value"], fields["plies"], fields["best_moves"]) == ("win", 7, ["a"])
+    assert fields["method"] == "alpha-beta" and fields["nodes"] >= 0 and fields["proof"] is None
+    assert set(fields) == {"position", "value", "plies", "best_moves", "method", "nodes", "seconds", "proof"}
+    weak = json.loads(run("solve", "4", "4", "3", "-g", "--pons", "12", "--weak", "--json", *SMALL)[1])
+    assert (weak["value"], weak["plies"]) == ("win", None) and "a" in weak["best_moves"]
+    maker = json.loads(run("solve", "3", "3", "3", "--weak", "--json", *SMALL)[1])
+    assert (maker["value"], maker["plies"]) == ("win", None), "first completes a line when second only blocks"
+
+
+def test_all_moves_come_with_their_values(run: Run) -> None:
+    arguments = ("solve", "4", "4", "3", "--gravity", "--pons", "1212", "--all-moves", *SMALL)
+    fields = json.loads(run(*arguments, "--json")[1])
+    assert [move["move"] for move in fields["moves"]] == ["a", "b", "c", "d"]
+    assert fields["moves"][0] == {"move": "a", "value": "win", "plies": 1}
+    lines = run(*arguments)[1].splitlines()[3:]
+    assert len(lines) == 4 and lines[0].split() == ["a", "win", "in", "1"]
+
+
+def test_time_that_is_over_leaves_what_is_known(run: Run, tmp_path: Path) -> None:
+    proof = tmp_path / "none.proof"
+    for game in (("6", "7", "4", "--gravity"), ("10", "10", "5")):
+        status, printed, _ = run("solve", *game, "--time", "0.1", "--proof", str(proof), *SMALL)
+        assert status == 0 and ": not known yet (" in printed and not proof.exists()
+    fields = json.loads(run("solve", "6", "7", "4", "--gravity", "--time", "0.1", "--json", *SMALL)[1])
+    assert fields["value"] == "unknown" and fields["known"].startswith("score ")
+
+
+@pytest.mark.parametrize("game", [("3", "3", "3"), ("4", "4", "4", "--gravity"), ("3", "4", "3", "--shortest")])
+def test_a_proof_is_written_and_verified(run: Run, tmp_path: Path, game: tuple[str, ...]) -> None:
+    file = tmp_path / "a.proof"
+    status, printed, errors = run("solve", *game, "--proof", str(file), "--json", *SMALL)
+    assert status == 0 and json.loads(printed)["proof"] == str(file), errors
+    status, checked, _ = run("verify", str(file), "--json")
+    assert status == 0 and json.loads(checked)["value"] == json.loads(printed)["value"]
+    file.write_bytes(file.read_bytes()[:-1])
+    assert run("verify", str(file))[0] != 0
+    assert "inarow verify" in run("solve", *game, "--proof", str(file), *SMALL)[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["6", "7", "4", "--gravity", "--pons", "408"], "--pons takes columns from 1 to 9"),
+        (["6", "7", "4", "--gravity", "--pons", "4²"], "--pons takes columns from 1 to 9"),
+        (["6", "7", "4", "--gravity", "--pons", "48"], "move 2 of the position"),
+        (["6", "7", "4", "--pons", "44"], "--pons is for gravity"),
+        (["6", "7", "4", "--gravity", "--pons", "44", "--moves", "a"], "instead of --moves"),
+        (["6", "7", "4", "--gravity", "--pons", "1212121"], "the game is over"),
+        (["3", "3", "3", "--weak", "--proof", "x.proof"], "the weak game has no proof"),
+        (["3", "3", "3", "--weak", "--all-moves"], "the weak game has no proof"),
+        (["3", "3", "3", "--weak", "--store", "x.jobs"], "the weak game has no proof"),
+        (["3", "3", "3", "--store", "x.jobs", "--all-moves"], "--store is without --proof and --all-moves"),
+        (["3", "3", "3", "--time", "0"], "seconds must be more than 0"),
+        (["3", "3", "3", "--proof", "nowhere/x.proof"], "nowhere/x.proof"),
+        (["3", "3", "3", "--store", "nowhere/x.jobs"], "nowhere/x.jobs"),
+    ],
+)
+def test_errors_are_one_line(
+    run: Run, arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, printed, errors = run("solve", *arguments, *SMALL)
+    assert (status, printed) == (2, "") and message in errors and errors.count("\n") == 1, errors
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_proof_that_is_too_long_leaves_the_value(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_long(*_: object) -> None:
+        raise ProofError("no proof is written")
+
+    monkeypatch.setattr("inarow.cli.solve.with_proof", too_long)
+    status, printed, errors = run("solve", "3", "3", "3", "--proof", str(tmp_path / "a.proof"), *SMALL)
+    assert status == 2 and "a draw" in printed and "no proof is written" in errors and not list(tmp_path.iterdir())
+
+
+def interrupted(arguments: list[str], is_time: Path | float) -> tuple[int, str, str]:
+    """Status, stdout and stderr of a command that gets Ctrl-C after so many seconds, or once a file is not empty."""
+    command = [Path(sys.executable).with_name("inarow"), "solve", *arguments]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    end = time.monotonic() + (is_time if isinstance(is_time, float) else 60)
+    while time.monotonic() < end and not (isinstance(is_time, Path) and number_of_jobs(is_time)):
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    printed, errors = process.communicate(timeout=60)
+    return process.returncode, printed, errors
+
+
+def number_of_jobs(path: Path) -> int:
+    if not path.exists():
+        return 0
+    try:
+        with JobStore.read(path) as store:
+            return len(store.solutions())
+    except Exception:  # noqa: BLE001 - it is being made
+        return 0
+
+
+@pytest.mark.parametrize("game", [["7", "8", "4", "--gravity"], ["10", "10", "5"]])
+def test_ctrl_c_leaves_what_is_known(game: list[str], tmp_path: Path) -> None:
+    proof = tmp_path / "a.proof"
+    status, printed, errors = interrupted([*game, "--proof", str(proof), *SMALL], 3.0)
+    assert status == 130 and ": not known yet (" in printed and " nodes in " in printed, errors
+    assert "Traceback" not in errors and not proof.exists()
+
+
+# --- split into jobs ---
+
+
+@pytest.mark.parametrize(
+    "game", [["3", "3", "3"], ["3", "4", "3", "--shortest"], ["4", "4", "3", "-g"], ["4", "5", "4", "-g", "--weak"]]
+)
+def test_jobs_give_what_one_search_gives(run: Run, tmp_path: Path, game: list[str]) -> None:
+    alone = json.loads(run("solve", *game, "--json", *SMALL)[1])
+    store = str(tmp_path / "a.jobs")
+    status, printed, errors = run("solve", *game, "--store", store, "--split", "2", "--json", *SMALL)
+    found = json.loads(printed)
+    assert status == 0, errors
+    assert (found["value"], found["method"], found["stopped"]) == (alone["value"], "split", False)
+    assert found["plies"] == alone["plies"] and found["best_moves"] and found["left"] < found["jobs"]
+    again = json.loads(run("solve", *game, "--store", store, "--split", "2", "--json", *SMALL)[1])
+    assert again == found, "all of it is in the store"
+
+
+def test_a_store_of_something_else_is_refused(run: Run, tmp_path: Path) -> None:
+    store = str(tmp_path / "a.jobs")
+    assert run("solve", "2", "3", "2", "--store", store, "--split", "0", *SMALL)[0] == 0
+    for arguments, message in (
+        (["2", "3", "3"], "is about 2x3x2, not about 2x3x3"),
+        (["2", "3", "2", "--moves", "a1"], "is about 2x3x2, not about 2x3x2:a1"),
+        (["2", "3", "2", "--shortest"], "holds values only"),
+    ):
+        status, printed, errors = run("solve", *arguments, "--store", store, *SMALL)
+        assert (status, printed) == (2, "") and message in errors
+
+
+def test_jobs_without_enough_time_are_left(run: Run, tmp_path: Path) -> None:
+    arguments = ("solve", "6", "7", "4", "-g", "--store", str(tmp_path / "a.jobs"), "--split", "0", *SMALL)
+    status, printed, errors = run(*arguments, "--time", "0.1")
+    assert status == 0 and "not known yet (loss in 2 plies to win in 1 plies)" in printed
+    assert "1 of 1 jobs are left" in errors
+
+
+def test_ctrl_c_keeps_the_jobs_that_are_done(run: Run, tmp_path: Path) -> None:
+    store = tmp_path / "a.jobs"
+    arguments = ["5", "6", "4", "-g", "--store", str(store), "--split", "5", *SMALL]
+    status, printed, errors = interrupted(arguments, store)
+    assert status == 130 and "not known yet" in printed and "the same command goes on" in errors, errors
+    done = number_of_jobs(store)
+    assert done > 0
+    found = json.loads(run("solve", *arguments, "--json")[1])
+    assert (found["value"], found["plies"]) == ("draw", 30) and number_of_jobs(store) > done
