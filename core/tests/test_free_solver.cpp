@@ -178,11 +178,16 @@ TEST_CASE("random positions of larger boards have the value that trying everythi
 
 TEST_CASE("strategies of small boards check out") {
     for (const auto& [rows, columns, k] : std::vector<std::array<int, 3>>{
-             {3, 3, 3}, {3, 4, 3}, {4, 4, 3}, {4, 4, 4}, {1, 7, 2}, {2, 2, 2}, {5, 4, 4}, {7, 7, 7}, {3, 3, 4}, {1, 1, 1}, {6, 5, 4}}) {
+             {3, 3, 3}, {3, 4, 3}, {4, 4, 3}, {4, 4, 4}, {1, 7, 2}, {2, 2, 2}, {5, 4, 4}, {7, 7, 7}, {3, 3, 4}, {1, 1, 1}}) {
         const auto geometry = free_geometry(rows, columns, k);
         FreeSolver solver(geometry, some_bytes);
         check_strategies(solver, Position(geometry));
     }
+    // The loser's strategy to hold for ten plies is large; the winner's is small.
+    const auto geometry = free_geometry(6, 5, 4);
+    FreeSolver solver(geometry, some_bytes);
+    CHECK(check_strategy(solver, Position(geometry), {Seat::first, true}) < 10000);
+    CHECK(check_strategy(solver, Position(geometry), {Seat::first, true, 11}) < 10000);
 }
 
 TEST_CASE("strategies of random positions check out") {
