@@ -14,12 +14,12 @@ constexpr std::uint32_t sum(std::uint32_t a, std::uint32_t b) { return std::min(
 }  // namespace
 
 template <class Set>
-FreeSearch<Set>::FreeSearch(const Game& game, std::vector<Cell> labels, FreeTable& table, std::size_t frame_bytes)
+FreeSearch<Set>::FreeSearch(const Geometry& geometry, std::vector<Cell> labels, FreeTable& table, std::size_t frame_bytes)
     : labels_(std::move(labels)),
-      label_of_(static_cast<std::size_t>(game.cells()), -1),
+      label_of_(static_cast<std::size_t>(geometry.cells()), -1),
       table_(table),
       reducer_(static_cast<int>(labels_.size())),
-      keys_(game, labels_),
+      keys_(geometry, labels_),
       pairing_(static_cast<int>(labels_.size())),
       frame_bytes_(frame_bytes),
       common_(labels_.size()),
@@ -52,7 +52,8 @@ typename FreeSearch<Set>::State FreeSearch<Set>::loaded(const FreeQuestion& ques
 
 template <class Set>
 typename FreeSearch<Set>::Frame* FreeSearch<Set>::frame(std::size_t depth) {
-    const std::size_t bytes_each = sizeof(Frame) + lines_in_frame_ * sizeof(FreeLine<Set>) + labels_.size() * sizeof(Child);
+    // A vector that grew by appending may have twice the room it needs.
+    const std::size_t bytes_each = sizeof(Frame) + 2 * (lines_in_frame_ * sizeof(FreeLine<Set>) + labels_.size() * sizeof(Child));
     while (frames_.size() <= depth) {
         if (frames_.size() >= 3 && frames_.size() * bytes_each > frame_bytes_) {
             out_of_frames_ = true;
@@ -295,7 +296,8 @@ ProofNumbers FreeSearch<Set>::combine(const std::vector<Child>& children, bool a
 }
 
 template <class Set>
-ProofNumbers FreeSearch<Set>::child_limits(const std::vector<Child>& children, bool attacker_moves, ProofNumbers limits, std::size_t& best) {
+ProofNumbers FreeSearch<Set>::child_limits(const std::vector<Child>& children, bool attacker_moves, ProofNumbers limits,
+                                           std::size_t& best) {
     std::uint32_t open = 0;
     std::uint32_t least = ProofNumbers::never, second = ProofNumbers::never;
     for (std::size_t i = 0; i < children.size(); ++i) {
@@ -342,7 +344,9 @@ template <class Set>
 Cell FreeSearch<Set>::best_move(const FreeQuestion& question, std::int64_t nodes, Watch& watch, FreeProgress* progress) {
     const State state = loaded(question);
     // Where no line can be completed (in time) every move will do.
-    if (!state.attacker_moves && state.lines[attacker].empty()) return question.attack.cells.empty() ? no_cell : question.attack.cells.front();
+    if (!state.attacker_moves && state.lines[attacker].empty()) {
+        return question.attack.cells.empty() ? no_cell : question.attack.cells.front();
+    }
     begin(state, nodes, watch, progress);
     const std::int64_t last = end_;
     const auto is_good = [&](ProofNumbers numbers) { return state.attacker_moves ? numbers.is_won() : numbers.is_refuted(); };
@@ -381,9 +385,9 @@ std::vector<Cell> FreeSearch<Set>::pairing(const LineList& attack) {
     return cells;
 }
 
-std::unique_ptr<FreeEngine> make_free_engine(const Game& game, std::vector<Cell> cells, FreeTable& table, std::size_t frame_bytes) {
+std::unique_ptr<FreeEngine> make_free_engine(const Geometry& geometry, std::vector<Cell> cells, FreeTable& table, std::size_t frame_bytes) {
     const auto make = [&]<int Words>() -> std::unique_ptr<FreeEngine> {
-        return std::make_unique<FreeSearch<CellSet<Words>>>(game, std::move(cells), table, frame_bytes);
+        return std::make_unique<FreeSearch<CellSet<Words>>>(geometry, std::move(cells), table, frame_bytes);
     };
     if (cells.size() <= 64) return make.template operator()<1>();
     if (cells.size() <= 128) return make.template operator()<2>();

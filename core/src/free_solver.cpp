@@ -86,7 +86,7 @@ FreeEngine* FreeSolver::engine(const LineList& attack, const LineList& defence) 
     }
     if (!engine_ || !std::includes(engine_cells_.begin(), engine_cells_.end(), cells.begin(), cells.end())) {
         engine_cells_ = cells;
-        engine_ = make_free_engine(geometry_->game(), cells, table_, frame_bytes_);
+        engine_ = make_free_engine(*geometry_, cells, table_, frame_bytes_);
     }
     return engine_.get();
 }
@@ -201,7 +201,8 @@ Cell FreeSolver::move_for(const Position& position, const FreeSolution& solution
                           FreeProgress* progress) {
     const Seat mover = position.turn();
     const bool wins = solution.value() == FreeValue::win;
-    FreeQuestion asked{living_lines(position, wins ? mover : other(mover)), living_lines(position, wins ? other(mover) : mover), wins, endless};
+    const Seat attacking = wins ? mover : other(mover);
+    FreeQuestion asked{living_lines(position, attacking), living_lines(position, other(attacking)), wins, endless};
     if (wins) asked.plies_left = solution.plies < 0 ? endless : solution.plies;
     if (solution.value() == FreeValue::loss && solution.plies > 0) asked.plies_left = solution.plies - 1;
     if (solution.value() == FreeValue::loss && solution.plies <= 2) return any_move(position);
@@ -211,6 +212,7 @@ Cell FreeSolver::move_for(const Position& position, const FreeSolution& solution
     return kept_move(asked, is_stolen ? opening_share : unlimited_nodes, watch, progress);
 }
 
+// The search's best move, where there is a search.
 Cell FreeSolver::kept_move(const FreeQuestion& asked, std::int64_t nodes, Watch& watch, FreeProgress* progress) {
     FreeEngine* const searching = engine(asked.attack, asked.defence);
     if (!searching) return no_cell;
@@ -218,7 +220,8 @@ Cell FreeSolver::kept_move(const FreeQuestion& asked, std::int64_t nodes, Watch&
 }
 
 Cell FreeSolver::keeping_move(const Position& position, Seat attacking, int plies_left, Watch& watch) {
-    const FreeQuestion asked{living_lines(position, attacking), living_lines(position, other(attacking)), position.turn() == attacking, plies_left};
+    const FreeQuestion asked{living_lines(position, attacking), living_lines(position, other(attacking)), position.turn() == attacking,
+                             plies_left};
     return kept_move(asked, unlimited_nodes, watch, nullptr);
 }
 

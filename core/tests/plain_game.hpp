@@ -134,6 +134,8 @@ private:
         return tokens_[next_++];
     }
 
+    char stone(int cell) const { return board_[static_cast<std::size_t>(cell)]; }
+
     char mover() const {
         return std::count(board_.begin(), board_.end(), 'x') == std::count(board_.begin(), board_.end(), 'o') ? 'x' : 'o';
     }
@@ -145,7 +147,7 @@ private:
             if (!game_.is_playable(board_, cell)) continue;
             for (const std::vector<int>& line : lines_) {
                 const bool through = std::find(line.begin(), line.end(), cell) != line.end();
-                const auto own = std::count_if(line.begin(), line.end(), [&](int i) { return board_[static_cast<std::size_t>(i)] == side; });
+                const auto own = std::count_if(line.begin(), line.end(), [&](int i) { return stone(i) == side; });
                 if (!through || own != game_.k - 1) continue;
                 cells.push_back(cell);
                 break;
@@ -157,7 +159,7 @@ private:
     std::vector<std::vector<int>> foes_lines() const {
         std::vector<std::vector<int>> living;
         for (const std::vector<int>& line : lines_) {
-            if (std::none_of(line.begin(), line.end(), [&](int i) { return board_[static_cast<std::size_t>(i)] == me_; })) living.push_back(line);
+            if (std::none_of(line.begin(), line.end(), [&](int i) { return stone(i) == me_; })) living.push_back(line);
         }
         return living;
     }

@@ -1,6 +1,9 @@
 // The free-placement solver: agrees with trying everything, knows the known values, keeps its limits, and its strategies check out.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
+#include <chrono>
 #include <memory>
 #include <random>
 #include <string>
@@ -145,7 +148,7 @@ Position random_position(const std::shared_ptr<const Geometry>& geometry, std::m
 }  // namespace
 
 TEST_CASE("every position of small boards has the value that trying everything gives") {
-    for (const auto& [rows, columns] : std::vector<std::pair<int, int>>{{1, 1}, {1, 5}, {1, 9}, {2, 2}, {2, 3}, {2, 4}, {3, 3}}) {
+    for (const auto& [rows, columns] : std::vector<std::pair<int, int>>{{1, 1}, {1, 5}, {1, 8}, {2, 2}, {2, 3}, {2, 4}, {3, 3}}) {
         for (int k = 1; k <= std::max(rows, columns) + 1; ++k) {
             const auto geometry = free_geometry(rows, columns, k);
             FreeSolver solver(geometry, some_bytes);
@@ -160,10 +163,10 @@ TEST_CASE("every position of small boards has the value that trying everything g
 
 TEST_CASE("random positions of larger boards have the value that trying everything gives") {
     for (const auto& [rows, columns, k, free] : std::vector<std::array<int, 4>>{
-             {3, 4, 3, 12}, {3, 4, 3, 10}, {4, 3, 4, 11}, {4, 4, 3, 11}, {4, 4, 4, 12}, {5, 4, 4, 12}, {5, 5, 4, 12}, {6, 6, 4, 11},
-             {5, 5, 5, 12}, {7, 4, 4, 12}, {2, 7, 3, 12}, {1, 13, 3, 12}, {9, 8, 5, 11}, {12, 12, 5, 11}, {17, 17, 6, 11}}) {
+             {3, 4, 3, 10}, {4, 3, 4, 11}, {4, 4, 3, 10}, {4, 4, 4, 11}, {5, 4, 4, 10}, {5, 5, 4, 11}, {6, 6, 4, 10},
+             {5, 5, 5, 11}, {7, 4, 4, 11}, {2, 7, 3, 10}, {1, 13, 3, 10}, {9, 8, 5, 10}, {12, 12, 5, 10}, {17, 17, 6, 10}}) {
         const auto geometry = free_geometry(rows, columns, k);
-        for (unsigned seed = 1; seed <= 12; ++seed) {
+        for (unsigned seed = 1; seed <= 10; ++seed) {
             std::mt19937 random(seed);
             CAPTURE(seed);
             FreeSolver solver(geometry, some_bytes);
@@ -175,11 +178,16 @@ TEST_CASE("random positions of larger boards have the value that trying everythi
 
 TEST_CASE("strategies of small boards check out") {
     for (const auto& [rows, columns, k] : std::vector<std::array<int, 3>>{
-             {3, 3, 3}, {3, 4, 3}, {4, 4, 3}, {4, 4, 4}, {1, 7, 2}, {2, 2, 2}, {5, 4, 4}, {7, 7, 7}, {3, 3, 4}, {1, 1, 1}, {6, 5, 4}}) {
+             {3, 3, 3}, {3, 4, 3}, {4, 4, 3}, {4, 4, 4}, {1, 7, 2}, {2, 2, 2}, {5, 4, 4}, {7, 7, 7}, {3, 3, 4}, {1, 1, 1}}) {
         const auto geometry = free_geometry(rows, columns, k);
         FreeSolver solver(geometry, some_bytes);
         check_strategies(solver, Position(geometry));
     }
+    // The loser's strategy to hold for ten plies is large; the winner's is small.
+    const auto geometry = free_geometry(6, 5, 4);
+    FreeSolver solver(geometry, some_bytes);
+    CHECK(check_strategy(solver, Position(geometry), {Seat::first, true}) < 10000);
+    CHECK(check_strategy(solver, Position(geometry), {Seat::first, true, 11}) < 10000);
 }
 
 TEST_CASE("strategies of random positions check out") {
@@ -215,7 +223,8 @@ TEST_CASE("known values") {
 }
 
 TEST_CASE("shortest wins") {
-    for (const auto& [rows, columns, k, plies] : std::vector<std::array<int, 4>>{{4, 3, 3, 7}, {4, 4, 3, 5}, {6, 5, 4, 11}, {6, 6, 4, 11}}) {
+    for (const auto& [rows, columns, k, plies] :
+         std::vector<std::array<int, 4>>{{4, 3, 3, 7}, {4, 4, 3, 5}, {6, 5, 4, 11}, {6, 6, 4, 11}}) {
         INFO(rows, "x", columns, ",", k);
         FreeSolver solver(free_geometry(rows, columns, k), some_bytes);
         CHECK(solved(solver, Position(free_geometry(rows, columns, k)), {false, true}).plies == plies);
@@ -253,7 +262,8 @@ TEST_CASE("a solver keeps its limits, and is the same each time") {
 }
 
 TEST_CASE("a solver stops when it is told to, on any board") {
-    for (const auto& [rows, columns, k] : std::vector<std::array<int, 3>>{{8, 8, 5}, {10, 10, 5}, {15, 15, 5}, {19, 19, 6}, {128, 128, 5}}) {
+    for (const auto& [rows, columns, k] :
+         std::vector<std::array<int, 3>>{{8, 8, 5}, {10, 10, 5}, {15, 15, 5}, {19, 19, 6}, {128, 128, 5}}) {
         const auto geometry = free_geometry(rows, columns, k);
         FreeSolver solver(geometry, some_bytes);
         StopFlag stop;

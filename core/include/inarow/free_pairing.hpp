@@ -177,7 +177,8 @@ private:
                 options_.push_back(option);
             });
         });
-        std::stable_sort(options_.begin() + first_option, options_.end(), [](const Option& a, const Option& b) { return a.worth > b.worth; });
+        std::stable_sort(options_.begin() + first_option, options_.end(),
+                         [](const Option& a, const Option& b) { return a.worth > b.worth; });
     }
 
     // Appends what is left of the lines without this pair; false when one of them has no pair any more.

@@ -63,7 +63,7 @@ public:
 };
 
 // An engine for lines on these cells of the board; null when they are too many. `frame_bytes` bounds its memory beside the table.
-std::unique_ptr<FreeEngine> make_free_engine(const Game& game, std::vector<Cell> cells, FreeTable& table, std::size_t frame_bytes);
+std::unique_ptr<FreeEngine> make_free_engine(const Geometry& geometry, std::vector<Cell> cells, FreeTable& table, std::size_t frame_bytes);
 
 template <class Set>
 class FreeSearch final : public FreeEngine {
@@ -72,7 +72,7 @@ public:
     using Lines = std::vector<FreeLine<Set>>;
 
     // `labels`: the board's cell for each label. Frames of the search stay below `frame_bytes`.
-    FreeSearch(const Game& game, std::vector<Cell> labels, FreeTable& table, std::size_t frame_bytes);
+    FreeSearch(const Geometry& geometry, std::vector<Cell> labels, FreeTable& table, std::size_t frame_bytes);
 
     ProofNumbers solve(const FreeQuestion& question, std::int64_t nodes, Watch& watch, FreeProgress* progress) override;
     Cell best_move(const FreeQuestion& question, std::int64_t nodes, Watch& watch, FreeProgress* progress) override;

@@ -1,14 +1,17 @@
 // What the proof search knows about positions: proof and disproof numbers by 128-bit key.
 //
-// An entry carries 96 bits of the key; the other 32 have chosen its place. A position may lie in any of the four entries from its place
+// An entry carries 96 bits of the key; the upper 64 choose its place. A position may lie in any of the four entries from its place
 // on. When all are taken the one with the smallest subtree makes room: big subtrees are few and dear, small ones are soon
 // found again. What was left by an earlier question counts for a quarter of its work.
+//
+// The table begins small and becomes eight times as large whenever it is half full: a small table is a quick one.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <new>
 
 #include "inarow/free_key.hpp"
 
@@ -31,13 +34,16 @@ struct ProofNumbers {
 class FreeTable {
 public:
     // Takes at most so many bytes, and at least a few entries. Throws std::bad_alloc.
-    explicit FreeTable(std::size_t bytes)
-        : places_(std::max<std::size_t>(bytes / sizeof(Entry), 2 * window) - window),
-          entries_(static_cast<Entry*>(std::calloc(places_ + window, sizeof(Entry)))) {
+    explicit FreeTable(std::size_t bytes) {
+        // While it grows, the table before is there too.
+        max_places_ = std::max<std::size_t>(bytes / (growth + 1) * growth / sizeof(Entry), 2 * window) - window;
+        places_ = max_places_;
+        while (places_ / growth >= first_places) places_ /= growth;
+        entries_ = allocated(places_);
         if (!entries_) throw std::bad_alloc();
     }
 
-    // Null when the position is not known.
+    // False when the position is not known.
     bool probe(const FreeKey& key, ProofNumbers& numbers) const {
         const Entry* entry = entries_.get() + place(key);
         for (const Entry* end = entry + window; entry != end; ++entry) {
@@ -50,6 +56,7 @@ public:
     }
 
     void store(const FreeKey& key, ProofNumbers numbers, std::uint64_t work) {
+        if (used_ > places_ / 2 && places_ < max_places_) grow();
         Entry* const first = entries_.get() + place(key);
         Entry* best = first;
         for (Entry* entry = first; entry != first + window; ++entry) {
@@ -60,6 +67,7 @@ public:
             }
             if (worth(*entry) < worth(*best)) best = entry;
         }
+        used_ += !best->is_used();
         *best = {key.high, tag(key), numbers.proof, numbers.disproof, shortened(work) & 0xffffff, age_};
     }
 
@@ -79,6 +87,8 @@ private:
     };
     static_assert(sizeof(Entry) == 24);
     static constexpr std::size_t window = 4;
+    static constexpr std::size_t growth = 8;
+    static constexpr std::size_t first_places = 1 << 14;
 
     struct Free {
         void operator()(Entry* entries) const { std::free(entries); }
@@ -87,11 +97,41 @@ private:
     static std::uint32_t tag(const FreeKey& key) { return static_cast<std::uint32_t>(key.low); }
     static std::uint32_t shortened(std::uint64_t work) { return static_cast<std::uint32_t>(std::min<std::uint64_t>(work, (1u << 24) - 1)); }
 
-    std::size_t place(const FreeKey& key) const {
-        // The upper half of `low` scaled to the table; with more than 2^32 places the lower half of `high` helps.
-        const std::uint64_t spread = (key.low & ~std::uint64_t{0xffffffff}) | (key.high & 0xffffffff);
+    std::size_t place(const FreeKey& key) const { return place(key.high); }
+    std::size_t place(std::uint64_t high) const {
         __extension__ using Wide = unsigned __int128;
-        return static_cast<std::size_t>((static_cast<Wide>(spread) * places_) >> 64);
+        return static_cast<std::size_t>((static_cast<Wide>(high) * places_) >> 64);
+    }
+
+    // From calloc: an entry of zeros is an empty one, and memory is not touched before it is needed. Null when there is none.
+    static std::unique_ptr<Entry[], Free> allocated(std::size_t places) {
+        return std::unique_ptr<Entry[], Free>(static_cast<Entry*>(std::calloc(places + window, sizeof(Entry))));
+    }
+
+    void grow() {
+        const std::size_t before = places_;
+        std::unique_ptr<Entry[], Free> larger = allocated(std::min(places_ * growth, max_places_));
+        if (!larger) {
+            max_places_ = places_;
+            return;
+        }
+        places_ = std::min(places_ * growth, max_places_);
+        entries_.swap(larger);
+        used_ = 0;
+        for (std::size_t i = 0; i < before + window; ++i) {
+            if (larger[i].is_used()) keep(larger[i]);
+        }
+    }
+
+    // Puts an entry of the smaller table where it belongs now, unless that place is taken.
+    void keep(const Entry& entry) {
+        Entry* to = entries_.get() + place(entry.high);
+        for (Entry* const end = to + window; to != end; ++to) {
+            if (to->is_used()) continue;
+            *to = entry;
+            ++used_;
+            return;
+        }
     }
 
     std::uint32_t worth(const Entry& entry) const {
@@ -99,8 +139,9 @@ private:
         return 1 + (entry.age == age_ ? entry.work : entry.work / 4);
     }
 
+    std::size_t max_places_;
     std::size_t places_;
-    // From calloc: an entry of zeros is an empty one, and memory is not touched before it is needed.
+    std::size_t used_ = 0;
     std::unique_ptr<Entry[], Free> entries_;
     std::uint8_t age_ = 1;
 };
