@@ -15,6 +15,10 @@ constexpr std::int64_t share_growth = 4;
 // What the drawing move of an empty board may cost: strategy stealing says that there is one, but not which.
 constexpr std::int64_t opening_share = 200000;
 
+// How many nodes may pass between two looks at the clock: on a small board one takes some microseconds, on a large one a millisecond.
+constexpr int small_board = 100;
+constexpr int small_interval = 16;
+
 constexpr std::size_t frame_share = 4;  // a quarter of small memories, less of large ones
 constexpr std::size_t max_frame_bytes = std::size_t{256} << 20;
 
@@ -150,7 +154,7 @@ void FreeSolver::search(std::vector<Question*> questions, bool weak_only, Watch&
 FreeSolution FreeSolver::solve(const Position& position, const Limits& limits, const StopFlag& stop, FreeOptions options,
                                FreeProgress* progress) {
     assert(!position.game().gravity);
-    Watch watch(limits, stop, look_interval(geometry_->cells()));
+    Watch watch(limits, stop, geometry_->cells() <= small_board ? small_interval : 1);
     FreeSolution solution;
     if (position.is_over()) {
         solution.upper = position.winner() ? FreeValue::loss : FreeValue::draw;

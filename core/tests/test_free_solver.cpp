@@ -132,6 +132,28 @@ void check_strategies(FreeSolver& solver, const Position& root) {
     check_strategy(solver, root, {other(winner), false, solution.plies - 1});
 }
 
+// Knows the strategy by trying everything; for any placement, without a limit of plies.
+class ExhaustiveOracle final : public ProofOracle {
+public:
+    explicit ExhaustiveOracle(plain::Exhaustive& truth) : truth_(truth) {}
+
+    ProofStep strategist_step(const Position& position, const ProofGoal& goal, int) override {
+        const std::string board = text(position);
+        for (Cell cell = 0; cell < position.geometry().cells(); ++cell) {
+            if (!position.is_legal(cell)) continue;
+            std::string next = board;
+            next[static_cast<std::size_t>(cell)] = position.turn() == Seat::first ? 'x' : 'o';
+            const int value = next.find('.') == std::string::npos ? 0 : -truth_.solve(next).value;
+            if (value >= (goal.is_win ? 1 : 0)) return {ProofStep::Kind::move, cell};
+        }
+        return {};
+    }
+    ProofStep opponent_step(const Position&, const ProofGoal&, int) override { return {ProofStep::Kind::all_moves}; }
+
+private:
+    plain::Exhaustive& truth_;
+};
+
 Position random_position(const std::shared_ptr<const Geometry>& geometry, std::mt19937& random, int free) {
     for (;;) {
         Position position(geometry);
@@ -201,6 +223,36 @@ TEST_CASE("strategies of random positions check out") {
             check_strategies(solver, random_position(geometry, random, free));
         }
     }
+}
+
+TEST_CASE("strategies of games with gravity check out") {
+    for (const auto& [rows, columns, k] : std::vector<std::array<int, 3>>{{3, 4, 3}, {4, 3, 3}, {3, 3, 3}, {2, 5, 2}, {4, 4, 4}}) {
+        INFO(rows, "x", columns, ",", k);
+        const Position root(std::make_shared<const Geometry>(Game{rows, columns, k, true}));
+        plain::Exhaustive truth({rows, columns, k, true});
+        const bool is_win = truth.solve(text(root)).value > 0;
+        const ProofGoal goal{is_win ? Seat::first : Seat::second, is_win};
+        ExhaustiveOracle oracle(truth);
+        const StopFlag stop;
+        const WrittenProof proof = ProofWriter(root, goal, oracle, {}, stop).write();
+        REQUIRE(proof.end == WalkEnd::complete);
+        plain::StrategyChecker checker({rows, columns, k, true}, is_win ? 'x' : 'o', is_win, -1);
+        CHECK_NOTHROW(checker.check(text(root), decoded(proof)));
+    }
+}
+
+TEST_CASE("a walk keeps its limits") {
+    const auto geometry = free_geometry(5, 4, 4);
+    FreeSolver solver(geometry, some_bytes);
+    const StopFlag stop;
+    FreeOracle oracle(solver, {}, stop);
+    const ProofGoal goal{Seat::second, false};
+    CHECK(ProofWriter(Position(geometry), goal, oracle, {100}, stop).write().end == WalkEnd::too_long);
+    CHECK(ProofWriter(Position(geometry), goal, oracle, {1 << 20, 10}, stop).write().end == WalkEnd::too_long);
+    StopFlag set;
+    set.set();
+    CHECK(ProofWriter(Position(geometry), goal, oracle, {}, set).write().end == WalkEnd::stopped);
+    CHECK(ProofWriter(Position(geometry), {Seat::second, true}, oracle, {}, stop).write().end == WalkEnd::no_strategy);
 }
 
 TEST_CASE("known values") {
