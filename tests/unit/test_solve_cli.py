@@ -106,7 +106,7 @@ def test_a_proof_that_is_too_long_leaves_the_value(run: Run, tmp_path: Path, mon
 
 def interrupted(arguments: list[str], is_time: Path | float) -> tuple[int, str, str]:
     """Status, stdout and stderr of a command that gets Ctrl-C after so many seconds, or once a file is not empty."""
-    command = [Path(sys.executable).with_name("inarow"), "solve", *arguments]
+    command = [str(Path(sys.executable).with_name("inarow")), "solve", *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     end = time.monotonic() + (is_time if isinstance(is_time, float) else 60)
     while time.monotonic() < end and not (isinstance(is_time, Path) and number_of_jobs(is_time)):
