@@ -9,16 +9,19 @@ from rich.progress import Progress
 
 from inarow.cli.common import AsJson, Columns, Gravity, InARow, Rows, limit_from, print_json, run_stoppable
 from inarow.errors import FormatError
-from inarow.game import Board, Game
+from inarow.game import Board, Game, Limit
 from inarow.game.book import Book, canonical_key
 from inarow.players import ask, begin, make_player
+from inarow.solver.solution import DEFAULT_MEMORY_MB, UNKNOWN
+from inarow.solver.solve import make_solver
 
 
 def register(app: typer.Typer) -> None:
     books = typer.Typer(help="Make opening books.", no_args_is_help=True)
     books.command(
         epilog="Example: [bold]inarow book build 6 7 4 --gravity --plies 3 --time 5 --out connect4.book[/bold], then "
-        "[bold]inarow play 6 7 4 --gravity --against telos:book=connect4.book[/bold]"
+        "[bold]inarow play 6 7 4 --gravity --against telos:book=connect4.book[/bold] · "
+        "[bold]inarow book build 4 5 4 --gravity --plies 4 --exact 1 --out small.book[/bold]"
     )(build)
     app.add_typer(books, name="book")
 
@@ -42,32 +45,51 @@ def build(
     depth: Annotated[
         int | None, typer.Option("--depth", "-d", metavar="D", help="Plies to look ahead from a position.")
     ] = None,
+    exact: Annotated[
+        float | None,
+        typer.Option(
+            "--exact", metavar="S", help="First solve each position, for so many seconds; what is solved is exact."
+        ),
+    ] = None,
+    memory_mb: Annotated[
+        int, typer.Option("--memory", metavar="MB", min=1, help="With --exact: for the solver's table.")
+    ] = DEFAULT_MEMORY_MB,
     as_json: AsJson = False,
 ) -> None:
     """Build a book with a deeper search than a game has time for. Ctrl-C keeps what there is, to go on with later."""
     game = Game(rows, columns, k, gravity)
     limit = limit_from(seconds, nodes, depth)
+    exact_limit = None if exact is None else Limit(seconds=exact)
     book = Book.read(out) if out.exists() else Book(game)
     if book.game != game:
         raise FormatError(f"{out} is a book of {book.game}, not of {game}")
     book.write(out)  # before the work, not after it, is the time to find out that this cannot be done
-    missing = [board for board in positions(game, plies) if book.entry(board) is None]
+    missing = [board for board in positions(game, plies) if lacks(book, board, exact is not None)]
     asked = make_player(player)
+    solver = make_solver(game, memory_mb)
     console = Console(stderr=True, highlight=False)
     stopped = False
 
     def stop() -> None:
         nonlocal stopped
         stopped = True
+        solver.stop()
         asked.stop()
 
     def search() -> None:
         begin(asked, game, Board(game).turn, limit)
         for board in progress.track(missing, description="positions"):
-            choice = ask(asked, board, limit)
+            if exact_limit is not None:
+                solution = solver.solve(board, exact_limit, shortest=True)
+                if solution.value != UNKNOWN and solution.best_moves:
+                    book.add(board, solution.best_moves[0], value=solution.value, plies=solution.plies)
+                    continue
+            if book.entry(board) is None and not stopped:
+                choice = ask(asked, board, limit)
+                if not stopped:
+                    book.add(board, choice.move, choice.score, choice.depth)
             if stopped:
                 return
-            book.add(board, choice.move, choice.score, choice.depth)
 
     try:
         with Progress(console=console) as progress:
@@ -75,12 +97,23 @@ def build(
     finally:
         book.write(out)
         asked.close()
+    solved = sum(entry.value is not None for entry in book)
     if as_json:
-        print_json({"game": str(game), "file": str(out), "positions": len(book), "stopped": stopped})
+        counts = {"positions": len(book), "exact": solved}
+        print_json({"game": str(game), "file": str(out), **counts, "stopped": stopped})
     else:
-        console.print(f"{len(book)} positions in {out}" + (", stopped: run it again to go on" if stopped else ""))
+        console.print(
+            f"{len(book)} positions in {out}, {solved} of them exact"
+            + (", stopped: run it again to go on" if stopped else "")
+        )
     if stopped:
         raise typer.Exit(130)
+
+
+def lacks(book: Book, board: Board, exact: bool) -> bool:
+    """Whether a position is still to be looked at: the book does not know it, or not its value when that is wanted."""
+    entry = book.entry(board)
+    return entry is None or (exact and entry.value is None)
 
 
 def positions(game: Game, plies: int) -> list[Board]:

@@ -4,11 +4,12 @@ A file has a head, which names the game, and one line for each position:
 
     {"format": "inarow-book-1", "game": "6x7x4g"}
     {"position": "6x7x4g:d", "move": "d", "score": 12, "depth": 14}
+    {"position": "6x7x4g:a", "move": "d", "score": null, "depth": null, "value": "win", "plies": 39}
 """
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +19,37 @@ from inarow.game.notation import format_move, format_position, parse_game, parse
 from inarow.game.rules import Game, Move, Symmetry
 
 FORMAT = "inarow-book-1"
+VALUES = ("win", "draw", "loss")
 _UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, InarowError)
 
 
 @dataclass(frozen=True)
 class BookEntry:
-    """What the book says of a position; `score` and `depth` tell how it was found."""
+    """What the book says of a position.
+
+    score, depth  how a search found the move; None where none did
+    value, plies  what is true: win, draw or loss for the player to move, and how many moves the game goes on when both
+                  play their best; None where that is not known
+    """
 
     position: str
     move: Move
     score: float | None = None
     depth: int | None = None
+    value: str | None = None
+    plies: int | None = None
+
+    def __post_init__(self) -> None:
+        """FormatError for a value that there is not."""
+        if self.value is not None and self.value not in VALUES:
+            raise FormatError(f"a value is win, draw or loss, not {self.value!r}")
+        if self.plies is not None and (self.value is None or type(self.plies) is not int or self.plies < 1):
+            raise FormatError(f"plies are a whole number from 1 on, of a value, not {self.plies!r}")
+
+    def to_json(self) -> str:
+        """Its line in the file."""
+        fields = {"position": self.position, "move": format_move(self.move), "score": self.score, "depth": self.depth}
+        return json.dumps(fields if self.value is None else fields | {"value": self.value, "plies": self.plies})
 
 
 @dataclass
@@ -41,9 +62,17 @@ class Book:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def add(self, board: Board, move: Move, score: float | None = None, depth: int | None = None) -> None:
+    def add(
+        self,
+        board: Board,
+        move: Move,
+        score: float | None = None,
+        depth: int | None = None,
+        value: str | None = None,
+        plies: int | None = None,
+    ) -> None:
         """Adds a position, or replaces what is known of it or of one of its images."""
-        entry = BookEntry(format_position(board), move, score, depth)
+        entry = BookEntry(format_position(board), move, score, depth, value, plies)
         self._entries[canonical_key(board)] = entry
 
     def entry(self, board: Board) -> BookEntry | None:
@@ -54,9 +83,7 @@ class Book:
         known = parse_position(found.position)
         for symmetry in self.game.symmetries:
             if known.image(symmetry) == board:
-                return BookEntry(
-                    format_position(board), move_image(self.game, symmetry, found.move), found.score, found.depth
-                )
+                return replace(found, position=format_position(board), move=move_image(self.game, symmetry, found.move))
         return None
 
     def move(self, board: Board) -> Move | None:
@@ -67,10 +94,7 @@ class Book:
     def write(self, path: Path) -> None:
         """Writes the whole book; a file that is there already stays as it was until the new one is complete."""
         lines = [json.dumps({"format": FORMAT, "game": str(self.game)})]
-        lines += [
-            json.dumps({"position": e.position, "move": format_move(e.move), "score": e.score, "depth": e.depth})
-            for e in self._entries.values()
-        ]
+        lines += [entry.to_json() for entry in self._entries.values()]
         unfinished = path.with_name(path.name + ".part")
         unfinished.write_text("\n".join(lines) + "\n", encoding="utf-8")
         unfinished.replace(path)
@@ -103,7 +127,7 @@ class Book:
         move = parse_move(self.game, fields["move"])
         if not board.is_legal(move):
             raise FormatError(f"{fields['move']} is not legal in {fields['position']}")
-        self.add(board, move, fields.get("score"), fields.get("depth"))
+        self.add(board, move, *(fields.get(name) for name in ("score", "depth", "value", "plies")))
 
     def __iter__(self) -> Iterator[BookEntry]:
         return iter(self._entries.values())
