@@ -154,6 +154,16 @@ def test_a_limit_ends_it(game: Game, limit: Limit) -> None:
     assert [found.value for found in solve_many([Board(game)] * 2, limit, memory_mb=MEMORY_MB)] == ["unknown"] * 2
 
 
+def test_best_moves_are_found_within_the_limit() -> None:
+    board = parse_position("6x7x4g:d.d.d.d.d.b.b.c")
+    value = solve_many([board], memory_mb=MEMORY_MB)[0]
+    assert value.nodes > 1000
+    for limit in (Limit(nodes=value.nodes + 1), Limit(seconds=1000)):
+        found = solve(board, limit, memory_mb=MEMORY_MB)
+        assert (found.value, found.plies) == (value.value, value.plies)
+        assert bool(found.best_moves) == (limit.nodes is None)
+
+
 @pytest.mark.parametrize("game", [Game(6, 7, 4, gravity=True), Game(10, 10, 5)], ids=str)
 def test_a_stopped_solver_stops_and_stays_so(game: Game) -> None:
     solver = make_solver(game, MEMORY_MB)

@@ -39,7 +39,11 @@ class GravitySolver:
     def solve(
         self, board: Board, limit: Limit, *, threads: int = 1, weak: bool = False, shortest: bool = False
     ) -> Solution:
-        """Plies come by themselves, but for `weak`, which takes less time."""
+        """Plies come by themselves, but for `weak`, which takes less time.
+
+        The limit is for the value and the best moves together: those for which nothing is left of it are missing. Nodes
+        and seconds of the solution are those of the value.
+        """
         solution = self.solve_many([board], limit, threads=threads, weak=weak)[0]
         if solution.value == UNKNOWN:
             return solution
@@ -71,6 +75,7 @@ class GravitySolver:
             return board.legal_moves
         score = 1 if solution.plies is None else score_of(solution.value, solution.plies, free_cells(board))
         begin = time.monotonic() - solution.seconds
+        nodes = solution.nodes
         best = []
         for move in board.legal_moves:
             after = board.copy()
@@ -78,9 +83,12 @@ class GravitySolver:
             if after.is_over:
                 is_best = solution.value != "win" or after.outcome.winner is not None  # type: ignore[union-attr]
             else:
-                if limit.seconds is not None and time.monotonic() - begin >= limit.seconds:
+                left = what_is_left(limit, time.monotonic() - begin, nodes)
+                if left is None:
                     break
-                is_best = self._ask([after], limit, threads, -score, -score + 1)[0].upper == -score
+                found = self._ask([after], left, threads, -score, -score + 1)[0]
+                nodes += found.nodes
+                is_best = found.upper == -score
             if is_best:
                 best.append(move)
         return best
@@ -99,6 +107,15 @@ class GravitySolver:
             highest=highest,
             threads=threads,
         )
+
+
+def what_is_left(limit: Limit, seconds: float, nodes: int) -> Limit | None:
+    """The limit without what has been used up of it; None when nothing is left."""
+    seconds_left = None if limit.seconds is None else limit.seconds - seconds
+    nodes_left = None if limit.nodes is None else limit.nodes - nodes
+    if (seconds_left is not None and seconds_left <= 0) or (nodes_left is not None and nodes_left < 1):
+        return None
+    return Limit(seconds=seconds_left, nodes=nodes_left)
 
 
 def free_cells(board: Board) -> int:
