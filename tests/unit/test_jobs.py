@@ -243,10 +243,8 @@ def test_a_job_asks_for_what_is_wanted() -> None:
     solve_job(remember, Effort(Limit(seconds=3), 77), True, "3x3x3:b2")
     solve_job(remember, Effort(), False, "3x3x3g:b")
     solve_job(remember, Effort(), False, "3x3x3:b2")
-    solve_job(remember, Effort(), False, "3x3x3g:b")
     assert asked == [
         {"limit": Limit(seconds=3), "memory_mb": 77, "weak": False, "shortest": True},
-        {"limit": None, "memory_mb": 256, "weak": False, "shortest": False},
         {"limit": None, "memory_mb": 256, "weak": True, "shortest": False},
         {"limit": None, "memory_mb": 256, "weak": False, "shortest": False},
     ]
