@@ -49,7 +49,8 @@ def test_one_that_dies_between_games_is_replaced(notes: Path, referees: Callable
     referee.play(job)
     pid = int(lines_in(notes)[-1].split()[1])
     os.kill(pid, signal.SIGKILL)
-    assert comes_true(lambda: pid not in processes_of(os.getpid()), GONE_SECONDS)
+    dead = next(player for player in referee._warm.values() if getattr(player, "_pid", None) == pid)
+    assert comes_true(lambda: not dead.is_alive, GONE_SECONDS)
     outcome = referee.play(job).outcome
     assert outcome is not None
     assert outcome.reason is not Reason.FORFEIT
