@@ -15,11 +15,13 @@
 #include <array>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #include "inarow/drop_bounds.hpp"
 #include "inarow/drop_shape.hpp"
 #include "inarow/drop_solver.hpp"
 #include "inarow/drop_table.hpp"
+#include "inarow/drop_team.hpp"
 #include "inarow/watch.hpp"
 
 namespace inarow {
@@ -30,16 +32,14 @@ class DropSearch {
 public:
     static constexpr std::size_t small_table_bytes = std::size_t{1} << 17;
 
-    // Searches of one position share `table`; each has a small one of its own that stays in the processor's cache. `variant` lets
-    // several threads look at moves of equal promise in different orders. `is_answered` ends the search.
-    DropSearch(const DropShape<Word, fixed_k>& shape, DropTable& table, DropTable& small_table, Watch& watch, int variant,
-               DropProgress* progress, const std::atomic<bool>& is_answered)
-        : shape_(shape), bounds_(shape), table_(table), small_table_(small_table), watch_(watch), progress_(progress), is_answered_(is_answered) {
+    // Searches of one position share `table` and `team`; each has a small table of its own that stays in the processor's cache.
+    DropSearch(const DropShape<Word, fixed_k>& shape, DropTable& table, DropTable& small_table, DropTeam& team, Watch& watch,
+               DropProgress* progress)
+        : shape_(shape), bounds_(shape), table_(table), small_table_(small_table), team_(team), watch_(watch), progress_(progress) {
+        // From the middle outwards.
         const int columns = shape.columns();
-        const int side = variant % 2 == 0 ? 1 : -1;
         for (int i = 0; i < columns; ++i) {
-            const int offset = side * (i % 2 == 0 ? -(i / 2) : i / 2 + 1);
-            const int column = (columns - (side > 0)) / 2 + offset;
+            const int column = (columns - 1) / 2 + (i % 2 == 0 ? -(i / 2) : i / 2 + 1);
             order_[static_cast<std::size_t>(i)] = column;
             cells_[static_cast<std::size_t>(i)] = shape.column(column);
         }
@@ -69,11 +69,12 @@ public:
         }
     }
 
-    bool ended() const { return watch_.ended() || is_answered_.load(std::memory_order_relaxed); }
+    bool ended() const { return watch_.ended() || team_.is_answered(); }
 
 private:
     static constexpr int small_table_from = 6;   // with fewer free cells nothing is stored,
     static constexpr int large_table_from = 14;  // with fewer than these it goes into the small table
+    static constexpr int shared_from = 18;       // with fewer free cells threads do not look at what others do
     static constexpr int mirrored_from = 20;     // with fewer free cells mirror images are too rare to look for
     static constexpr std::int64_t nodes_between_reports = 1 << 16;
     static constexpr bool has_lanes = std::is_same_v<Word, std::uint64_t>;
@@ -86,6 +87,11 @@ private:
         std::array<Word, max_columns + lanes> wins;  // the free cells that win after it
         std::array<int, max_columns + lanes> column;
         std::array<int, max_columns + lanes> promise;
+    };
+
+    struct Move {
+        Word cell;
+        int column;
     };
 
     static bool is_single(Word word) { return (word & (word - 1)) == 0; }
@@ -114,17 +120,19 @@ private:
         DropEntry known{-(free_cells / 2 - 1), moves_left - 1, DropTable::no_move};
         if (is_decided(known.lower, known.upper, alpha, beta, result)) return result;
 
+        // What 4 needs is on its way from memory meanwhile.
+        const bool is_stored = free_cells >= small_table_from;
+        DropTable& table = free_cells >= large_table_from ? table_ : small_table_;
+        bool is_mirrored = false;
+        const auto key = table.mix(position_key(mover, mask, free_cells, is_mirrored));
+        if (is_stored) table.prefetch(key);
+
         // 2.
         known.upper = std::min(known.upper, bounds_.upper(mover, mask, free_cells, other_wins));
         if (alpha < 0 && !shape_.has_line((mover ^ mask) | free)) known.lower = std::max(known.lower, 0);
         if (is_decided(known.lower, known.upper, alpha, beta, result)) return result;
 
         // 3.
-        const bool is_stored = free_cells >= small_table_from;
-        DropTable& table = free_cells >= large_table_from ? table_ : small_table_;
-        bool is_mirrored = false;
-        const auto key = table.mix(position_key(mover, mask, free_cells, is_mirrored));
-        if (is_stored) table.prefetch(key);
         Moves moves;
         list(moves, candidates);
         if (finds_win(moves, mover, mask, free)) return moves_left - 1;
@@ -140,23 +148,47 @@ private:
 
         // 6.
         set_promises(moves, mask, free_cells, other_wins, image(known.move, is_mirrored));
-        int best = -free_cells, best_move = DropTable::no_move;
-        for (int i = 0, limit = alpha; i < moves.count && limit < beta; ++i) {
-            const auto [cell, column] = next_move(moves, i);
-            const int score = -search(mover ^ mask, mask | cell, free_cells - 1, -beta, -limit);
-            if (ended()) return 0;
+        // A move that another thread is looking at comes last: by then its answer may be in the table.
+        const bool is_shared = team_.threads() > 1 && free_cells >= shared_from;
+        std::array<Move, max_columns> put_off;
+        std::size_t put_off_count = 0;
+        int best = -free_cells, best_move = DropTable::no_move, limit = alpha;
+        const auto look_at = [&](const Move& move) {
+            const typename DropTeam::Place place(team_, is_shared ? child_hash(mover, mask, move) : 0);
+            const int score = -search(mover ^ mask, mask | move.cell, free_cells - 1, -beta, -limit);
             if (score > best) {
                 best = score;
-                best_move = column;
+                best_move = move.column;
             }
             limit = std::max(limit, score);
+            return !ended() && limit < beta;
+        };
+        bool goes_on = true;
+        for (int i = 0; i < moves.count && goes_on; ++i) {
+            const Move move = next_move(moves, i);
+            if (is_shared && i > 0 && team_.is_busy_with(child_hash(mover, mask, move))) {
+                put_off[put_off_count++] = move;
+            } else {
+                goes_on = look_at(move);
+            }
         }
+        for (std::size_t i = 0; i < put_off_count && goes_on; ++i) goes_on = look_at(put_off[i]);
+        if (ended()) return 0;
         best = std::clamp(best, known.lower, known.upper);
         if (best > alpha) known.lower = best;
         if (best < beta) known.upper = best;
         known.move = image(best_move, is_mirrored);
         if (is_stored) table.store(key, known, watch_.nodes() - nodes_before + 1);
         return best;
+    }
+
+    static std::uint64_t child_hash(Word mover, Word mask, const Move& move) {
+        const Word key = (mover ^ mask) + (mask | move.cell);
+        if constexpr (sizeof(Word) == 8) {
+            return key * 0x9E3779B97F4A7C15;
+        } else {
+            return (static_cast<std::uint64_t>(key) ^ static_cast<std::uint64_t>(key >> 64) * 0xD6E8FEB86659FD93) * 0x9E3779B97F4A7C15;
+        }
     }
 
     // The same for mirror images, while there are many free cells.
@@ -265,11 +297,6 @@ private:
     }
     static constexpr int known_move_promise = 1 << 20;
 
-    struct Move {
-        Word cell;
-        int column;
-    };
-
     // The most promising of those from the i-th on; what was in its place takes that of the move returned.
     static Move next_move(Moves& moves, int i) {
         int best = i;
@@ -288,9 +315,9 @@ private:
     DropBounds<Word, fixed_k> bounds_;
     DropTable& table_;
     DropTable& small_table_;
+    DropTeam& team_;
     Watch& watch_;
     DropProgress* progress_;
-    const std::atomic<bool>& is_answered_;
     std::array<int, max_columns + 1> order_;
     std::array<Word, max_columns + 1> cells_;
 };

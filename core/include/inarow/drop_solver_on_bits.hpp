@@ -73,28 +73,28 @@ private:
         return middle;
     }
 
-    // All threads ask the same question, in slightly different orders, and tell each other through the table what they find; the
-    // first to answer ends the others. False when the limits ended it.
+    // All threads ask the same question and tell each other through the table what they find; the first to answer ends the others.
+    // False when the limits ended it.
     bool narrow(const Window& window, int threads, const Limits& limits, const StopFlag& stop, DropProgress* progress,
                 DropSolution& solution) {
         while (static_cast<int>(small_tables_.size()) < threads) {
             small_tables_.push_back(std::make_unique<DropTable>(Search::small_table_bytes, shape_.key_bits()));
         }
-        std::atomic<bool> is_answered{false};
+        team_.begin(threads);
         std::mutex mutex;
         int result = 0;
         bool has_result = false;
         std::int64_t nodes = 0;
         const auto ask = [&](int thread) {
             Watch watch(limits, stop, look_interval);
-            Search search(shape_, table_, *small_tables_[static_cast<std::size_t>(thread)], watch, thread, progress, is_answered);
+            Search search(shape_, table_, *small_tables_[static_cast<std::size_t>(thread)], team_, watch, progress);
             const int score = search.search(window.mover, window.mask, window.free_cells, window.score, window.score + 1);
             const std::lock_guard lock(mutex);
             nodes += watch.nodes();
             if (search.ended() || has_result) return;
             has_result = true;
             result = score;
-            is_answered.store(true, std::memory_order_relaxed);
+            team_.answer();
         };
         std::vector<std::jthread> others;
         for (int thread = 1; thread < threads; ++thread) others.emplace_back(ask, thread);
@@ -112,6 +112,7 @@ private:
 
     DropShape<Word, fixed_k> shape_;
     DropTable table_;
+    DropTeam team_;
     std::vector<std::unique_ptr<DropTable>> small_tables_;
 };
 
