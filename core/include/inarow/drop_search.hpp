@@ -30,7 +30,7 @@ inline namespace INAROW_TARGET {
 template <class Word, int fixed_k>
 class DropSearch {
 public:
-    static constexpr std::size_t small_table_bytes = std::size_t{1} << 17;
+    static constexpr std::size_t small_table_bytes = std::size_t{1} << 18;
 
     // Searches of one position share `table` and `team`; each has a small table of its own that stays in the processor's cache.
     DropSearch(const DropShape<Word, fixed_k>& shape, DropTable& table, DropTable& small_table, DropTeam& team, Watch& watch,
@@ -73,7 +73,7 @@ public:
 
 private:
     static constexpr int small_table_from = 6;   // with fewer free cells nothing is stored,
-    static constexpr int large_table_from = 14;  // with fewer than these it goes into the small table
+    static constexpr int large_table_from = 16;  // with fewer than these it goes into the small table
     static constexpr int shared_from = 18;       // with fewer free cells threads do not look at what others do
     static constexpr int mirrored_from = 20;     // with fewer free cells mirror images are too rare to look for
     static constexpr std::int64_t nodes_between_reports = 1 << 16;
