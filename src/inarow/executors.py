@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from inarow.errors import WorkError
 
@@ -133,6 +133,7 @@ class ClusterCrew(Crew):
     """The workers of a dask cluster: an existing one by its scheduler's address, or "local" for one on this machine."""
 
     ahead = 0  # dask suspects every job that a dead worker had been given
+    connect_seconds = 10
 
     def __init__(self, address: str, workers: int) -> None:
         try:
@@ -142,10 +143,10 @@ class ClusterCrew(Crew):
         self._distributed: Any = distributed
         self._cluster: Any = self._start_cluster(workers) if address == "local" else None
         try:
-            client = distributed.Client(self._cluster or address, timeout=10)  # type: ignore[no-untyped-call]
+            client: Any = self._distributed.Client(self._cluster or address, timeout=self.connect_seconds)
         except (OSError, ValueError) as error:
             raise WorkError(f"no dask scheduler answers at {address}: {error}") from None
-        self._client = cast(Any, client)
+        self._client = client
         if self._cluster is not None:
             self._client.run(enter_crew, os.getpid())
         self.workers = sum(self._client.nthreads().values())

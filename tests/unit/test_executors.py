@@ -81,8 +81,9 @@ def test_a_job_that_every_worker_dies_of_is_given_up() -> None:
         list(crew.run(die, [7]))
 
 
-def test_a_cluster_that_is_not_there_is_one_clear_line() -> None:
+def test_a_cluster_that_is_not_there_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
+    monkeypatch.setattr(ClusterCrew, "connect_seconds", 1)
     with pytest.raises(WorkError, match=r"no dask scheduler answers at tcp://127\.0\.0\.1:9"):
         ClusterCrew("tcp://127.0.0.1:9", 1)
 
