@@ -27,11 +27,6 @@ enum class FreeValue : std::int8_t { loss = -1, draw = 0, win = 1 };
 // The stages by their price.
 enum class FreeMethod : std::uint8_t { none, trivial, pairing, potential, weak_game, search, distance };
 
-constexpr const char* name(FreeMethod method) {
-    constexpr const char* names[] = {"none", "trivial", "pairing", "potential", "weak_game", "search", "distance"};
-    return names[static_cast<int>(method)];
-}
-
 struct FreeOptions {
     bool weak_only = false;  // the player to move is Maker: `win` when it completes a line although the other only blocks, else `draw`
     bool shortest = false;   // also in how many plies; a weak game has no such number
