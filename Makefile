@@ -68,7 +68,7 @@ parity: $(READY)
 soak: $(READY)
 	@$(BIN)/python -m tests.soak.kills --kills 30 --games 200
 	@$(BIN)/python -m tests.soak.kills --kills 30 --games 200 --freeze
-	@$(BIN)/python -m tests.soak.kills --kills 5 --games 80 --cluster local --longest 12
+	@$(BIN)/python -m tests.soak.kills --kills 5 --games 400 --cluster local --longest 12
 
 stub: $(READY)
 	@$(BIN)/python -m nanobind.stubgen -q -m inarow._core -o src/inarow/_core.pyi
