@@ -135,7 +135,7 @@ public:
         return written(root, request, oracle, stop);
     }
 
-    std::size_t table_bytes() const { return solver_->table_bytes(); }
+    DropSolver::TableUse table_use() const { return solver_->table_use(); }
 
 private:
     Position played(const std::vector<int>& columns) const {
@@ -173,7 +173,9 @@ void bind_drop_solver(nb::module_& m) {
              "`highest` count as these. `forget`: what was learned from one position is forgotten before the next.")
         .def("write_proof", &BoundDropSolver::write_proof, "columns"_a, "strategist"_a, "goal"_a, "stop"_a, nb::kw_only(),
              "plies"_a = nb::none(), "max_positions"_a, "Writes a strategy of a seat (0 or 1) for a goal (win or hold).")
-        .def_prop_ro("table_bytes", &BoundDropSolver::table_bytes);
+        .def_prop_ro("table_bytes", [](const BoundDropSolver& self) { return self.table_use().bytes; })
+        .def_prop_ro("table_entries", [](const BoundDropSolver& self) { return self.table_use().entries; })
+        .def_prop_ro("table_used", [](const BoundDropSolver& self) { return self.table_use().taken; }, "About so many entries.");
 }
 
 // ── free placement ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -46,7 +46,7 @@ public:
     }
 
     void clear() override { table_.clear(); }
-    std::size_t table_bytes() const override { return table_.bytes(); }
+    TableUse table_use() const override { return {table_.bytes(), table_.max_entries(), table_.taken()}; }
 
 private:
     static constexpr int max_free_cells = 4096;

@@ -184,3 +184,65 @@ TEST_CASE("a table keeps apart what differs in any bit, one word or two") {
         CHECK(found == 2000);
     }
 }
+
+TEST_CASE("a table that grows keeps what it knows, and knows nothing else") {
+    std::mt19937_64 random(4);
+    for (const int key_bits : {22, 49, 54, 64, 70, 98, 120}) {
+        CAPTURE(key_bits);
+        DropTable table(std::size_t{1} << 25, key_bits);
+        const Word128 mask = (Word128{1} << key_bits) - 1;
+        std::vector<Word128> keys;
+        const auto number = [](Word128 key) { return static_cast<int>(key % 20); };
+        for (int i = 0; i < 3000; ++i) {
+            keys.push_back((Word128{random()} << 64 | random()) & mask);
+            table.store(table.mix(keys.back()), {-number(keys.back()), number(keys.back()) + 1, number(keys.back()) / 3}, i + 1);
+        }
+        const auto known = [&] {
+            std::vector<bool> is_known;
+            for (const Word128 key : keys) {
+                DropEntry entry{-100, 100, DropTable::no_move};
+                is_known.push_back(table.probe(table.mix(key), entry));
+                if (is_known.back()) {
+                    CHECK(entry.lower == -number(key));
+                    CHECK(entry.upper == number(key) + 1);
+                    CHECK(entry.move == number(key) / 3);
+                }
+            }
+            return is_known;
+        };
+        const std::vector<bool> before = known();
+        CHECK(std::count(before.begin(), before.end(), true) > 2500);
+        while (table.grow()) CHECK(known() == before);
+        CHECK(table.entries() == table.max_entries());
+        for (int i = 0; i < 3000; ++i) {
+            DropEntry entry{-100, 100, DropTable::no_move};
+            const Word128 key = (Word128{random()} << 64 | random()) & mask;
+            if (std::find(keys.begin(), keys.end(), key) == keys.end()) CHECK(!table.probe(table.mix(key), entry));
+        }
+        table.clear();
+        CHECK(table.taken() == 0);
+        const std::vector<bool> after = known();
+        CHECK(std::count(after.begin(), after.end(), true) == 0);
+    }
+}
+
+TEST_CASE("lanes of 128 bits do what words do") {
+    std::mt19937_64 random(5);
+    const auto word = [&] { return (Word128{random()} << 64 | random()) & (random() % 4 == 0 ? Word128{random() % 8} << 62 : ~Word128{0}); };
+    for (int i = 0; i < 1000; ++i) {
+        std::array<Word128, lane_count> a, b, saved;
+        for (int l = 0; l < lane_count; ++l) a[static_cast<std::size_t>(l)] = word(), b[static_cast<std::size_t>(l)] = word();
+        const WideLanes x = load_lanes(a.data()), y = load_lanes(b.data());
+        const int by = 1 + static_cast<int>(random() % 127);
+        save_lanes(x + y, saved.data());
+        for (int l = 0; l < lane_count; ++l) {
+            const Word128 u = a[static_cast<std::size_t>(l)], v = b[static_cast<std::size_t>(l)];
+            CHECK((saved[static_cast<std::size_t>(l)] == u + v));
+            CHECK((lane(x << by, l) == u << by));
+            CHECK((lane(x >> by, l) == u >> by));
+            CHECK((lane((x & y) | (x ^ ~y), l) == ((u & v) | (u ^ ~v))));
+            CHECK((lane(is_empty(x), l) != 0) == (u == 0));
+            CHECK((lane(has_two(x), l) != 0) == ((u & (u - 1)) != 0));
+        }
+    }
+}

@@ -334,6 +334,13 @@ class DropSolver:
     @property
     def table_bytes(self) -> int: ...
 
+    @property
+    def table_entries(self) -> int: ...
+
+    @property
+    def table_used(self) -> int:
+        """About so many entries."""
+
 class FreeProgress:
     """How far a FreeSolver is; may be read while it works."""
 

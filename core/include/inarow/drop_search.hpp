@@ -13,8 +13,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <type_traits>
 #include <utility>
 
 #include "inarow/drop_bounds.hpp"
@@ -40,27 +38,33 @@ public:
         const int columns = shape.columns();
         for (int i = 0; i < columns; ++i) {
             const int column = (columns - 1) / 2 + (i % 2 == 0 ? -(i / 2) : i / 2 + 1);
-            order_[static_cast<std::size_t>(i)] = column;
-            cells_[static_cast<std::size_t>(i)] = shape.column(column);
+            for (int row = 0; row <= shape.rows(); ++row) rank_[static_cast<std::size_t>(column * (shape.rows() + 1) + row)] = columns - i;
         }
     }
 
     // Fail-soft: a result <= alpha is an upper bound, one >= beta a lower bound. 0, which means nothing, when the watch has ended it.
     // Precondition: alpha < beta, and the player to move cannot win at once.
     int search(Word mover, Word mask, int free_cells, int alpha, int beta) {
+        return search(mover, mask, free_cells, alpha, beta, wins_of_other(mover, mask));
+    }
+
+    bool ended() const { return watch_.ended() || team_.is_answered(); }
+
+private:
+    // `other_wins`: the free cells with which the other would complete a line.
+    int search(Word mover, Word mask, int free_cells, int alpha, int beta, Word other_wins) {
         int sign = 1;
         for (;;) {
             if (free_cells <= 1) return 0;
-            const Word other = mover ^ mask;
-            const Word other_wins = shape_.wins(other) & ~mask & shape_.full();
             Word moves = shape_.landings(mask);
             const Word forced = moves & other_wins;
             if (forced != 0) moves = is_single(forced) ? forced : Word{0};
             moves &= ~(other_wins >> 1);
             if (moves == 0) return -sign * (free_cells / 2);
             if (!is_single(moves)) return sign * node(mover, mask, free_cells, alpha, beta, moves, other_wins);
-            mover = other;
+            mover ^= mask;
             mask |= moves;
+            other_wins = wins_of_other(mover, mask);
             --free_cells;
             sign = -sign;
             std::swap(alpha, beta);
@@ -69,29 +73,21 @@ public:
         }
     }
 
-    bool ended() const { return watch_.ended() || team_.is_answered(); }
+    Word wins_of_other(Word mover, Word mask) const { return shape_.wins(mover ^ mask) & ~mask & shape_.full(); }
 
-private:
     static constexpr int small_table_from = 6;   // with fewer free cells nothing is stored,
     static constexpr int large_table_from = 16;  // with fewer than these it goes into the small table
     static constexpr int shared_from = 18;       // with fewer free cells threads do not look at what others do
     static constexpr int mirrored_from = 20;     // with fewer free cells mirror images are too rare to look for
     static constexpr std::int64_t nodes_between_reports = 1 << 16;
-    static constexpr bool has_lanes = std::is_same_v<Word, std::uint64_t>;
-    static constexpr int lanes = 4;
+    using Lanes = typename LanesOf<Word>::Type;
     static constexpr int max_columns = DropShape<Word, fixed_k>::word_bits / 2;
 
     struct Moves {
-        int count = 0;
-        std::array<Word, max_columns + lanes> cell;
-        std::array<Word, max_columns + lanes> wins;  // the free cells that win after it
-        std::array<int, max_columns + lanes> column;
-        std::array<int, max_columns + lanes> promise;
-    };
-
-    struct Move {
-        Word cell;
-        int column;
+        std::size_t count = 0;
+        std::array<Word, max_columns + lane_count> cell;
+        std::array<Word, max_columns + lane_count> wins;  // the free cells that win after it
+        std::array<int, max_columns + lane_count> promise;
     };
 
     static bool is_single(Word word) { return (word & (word - 1)) == 0; }
@@ -147,43 +143,42 @@ private:
         if (is_decided(known.lower, known.upper, alpha, beta, result)) return result;
 
         // 6.
-        set_promises(moves, mask, free_cells, other_wins, image(known.move, is_mirrored));
-        // A move that another thread is looking at comes last: by then its answer may be in the table.
+        const Word known_move = known.move == DropTable::no_move ? Word{0} : shape_.column(image(known.move, is_mirrored));
+        set_promises(moves, mask, free_cells, other_wins, known_move);
         const bool is_shared = team_.threads() > 1 && free_cells >= shared_from;
-        std::array<Move, max_columns> put_off;
-        std::size_t put_off_count = 0;
-        int best = -free_cells, best_move = DropTable::no_move, limit = alpha;
-        const auto look_at = [&](const Move& move) {
-            const typename DropTeam::Place place(team_, is_shared ? child_hash(mover, mask, move) : 0);
-            const int score = -search(mover ^ mask, mask | move.cell, free_cells - 1, -beta, -limit);
+        int best = -free_cells, limit = alpha;
+        Word best_cell{0};
+        for (std::size_t i = 0; i < moves.count && limit < beta;) {
+            select_next(moves, i);
+            const Word cell = moves.cell[i];
+            const std::uint64_t hash = is_shared ? child_hash(mover, mask, cell) : 0;
+            // A move that another thread is looking at comes last: by then its answer may be in the table.
+            if (is_shared && i > 0 && moves.promise[i] > put_off && team_.is_busy_with(hash)) {
+                moves.promise[i] += 2 * put_off;
+                continue;
+            }
+            const typename DropTeam::Place place(team_, hash);
+            const int score = -search(mover ^ mask, mask | cell, free_cells - 1, -beta, -limit, moves.wins[i]);
+            if (ended()) return 0;
             if (score > best) {
                 best = score;
-                best_move = move.column;
+                best_cell = cell;
             }
             limit = std::max(limit, score);
-            return !ended() && limit < beta;
-        };
-        bool goes_on = true;
-        for (int i = 0; i < moves.count && goes_on; ++i) {
-            const Move move = next_move(moves, i);
-            if (is_shared && i > 0 && team_.is_busy_with(child_hash(mover, mask, move))) {
-                put_off[put_off_count++] = move;
-            } else {
-                goes_on = look_at(move);
-            }
+            ++i;
         }
-        for (std::size_t i = 0; i < put_off_count && goes_on; ++i) goes_on = look_at(put_off[i]);
-        if (ended()) return 0;
         best = std::clamp(best, known.lower, known.upper);
         if (best > alpha) known.lower = best;
         if (best < beta) known.upper = best;
-        known.move = image(best_move, is_mirrored);
-        if (is_stored) table.store(key, known, watch_.nodes() - nodes_before + 1);
+        if (is_stored) {
+            known.move = image(shape_.column_of(best_cell), is_mirrored);
+            table.store(key, known, watch_.nodes() - nodes_before + 1);
+        }
         return best;
     }
 
-    static std::uint64_t child_hash(Word mover, Word mask, const Move& move) {
-        const Word key = (mover ^ mask) + (mask | move.cell);
+    static std::uint64_t child_hash(Word mover, Word mask, Word cell) {
+        const Word key = (mover ^ mask) + (mask | cell);
         if constexpr (sizeof(Word) == 8) {
             return key * 0x9E3779B97F4A7C15;
         } else {
@@ -204,45 +199,24 @@ private:
         return is_mirrored && column < shape_.columns() ? shape_.columns() - 1 - column : column;
     }
 
-    // The candidates, those near the middle first.
-    void list(Moves& moves, Word candidates) const {
-        int count = 0;
-        for (std::size_t i = 0; i < static_cast<std::size_t>(shape_.columns()); ++i) {
-            const Word cell = candidates & cells_[i];
-            moves.cell[static_cast<std::size_t>(count)] = cell;
-            moves.column[static_cast<std::size_t>(count)] = order_[i];
-            count += cell != 0;
-        }
-        for (int i = count; i < count + lanes - 1; ++i) moves.cell[static_cast<std::size_t>(i)] = moves.cell[0];  // fills up the lanes
+    static void list(Moves& moves, Word candidates) {
+        std::size_t count = 0;
+        for (Word left = candidates; left != 0; left &= left - 1) moves.cell[count++] = left & (~left + 1);
+        for (std::size_t i = count; i < count + lane_count - 1; ++i) moves.cell[i] = moves.cell[0];  // fills up the lanes
         moves.count = count;
     }
 
     // Whether a move leaves the other without an answer: it would have to be in two places, or below a cell that wins. Sets moves.wins.
     bool finds_win(Moves& moves, Word mover, Word mask, Word free) const {
         const Word landings = shape_.landings(mask);
-        if constexpr (has_lanes) {
-            for (std::size_t i = 0; i < static_cast<std::size_t>(moves.count); i += lanes) {
-                Lanes cell;
-                std::memcpy(&cell, &moves.cell[i], sizeof cell);
-                const Lanes wins = shape_.wins(mover | cell) & (free ^ cell);
-                const Lanes answers = (landings ^ cell) | (cell << 1 & shape_.full());
-                const Lanes forced = wins & answers;
-                const auto is_double = reinterpret_cast<Lanes>((forced & (forced - 1)) != 0);
-                const auto is_free = reinterpret_cast<Lanes>(forced == 0);
-                const auto has_none = reinterpret_cast<Lanes>((((answers & is_free) | forced) & ~is_double & ~(wins >> 1)) == 0);
-                if ((has_none[0] | has_none[1] | has_none[2] | has_none[3]) != 0) return true;
-                std::memcpy(&moves.wins[i], &wins, sizeof wins);
-            }
-        } else {
-            for (std::size_t i = 0; i < static_cast<std::size_t>(moves.count); ++i) {
-                const Word cell = moves.cell[i];
-                const Word wins = shape_.wins(mover | cell) & (free ^ cell);
-                Word answers = (landings ^ cell) | (cell << 1 & shape_.full());
-                const Word forced = wins & answers;
-                if (forced != 0) answers = is_single(forced) ? forced : Word{0};
-                if ((answers & ~(wins >> 1)) == 0) return true;
-                moves.wins[i] = wins;
-            }
+        for (std::size_t i = 0; i < moves.count; i += lane_count) {
+            const Lanes cell = load_lanes(&moves.cell[i]);
+            const Lanes wins = shape_.wins(cell | mover) & (cell ^ free);
+            const Lanes answers = (cell ^ landings) | (cell << 1 & shape_.full());
+            const Lanes forced = wins & answers;
+            const Lanes possible = ((answers & is_empty(forced)) | forced) & ~has_two(forced) & ~(wins >> 1);
+            if (has_any(is_empty(possible))) return true;
+            save_lanes(wins, &moves.wins[i]);
         }
         return false;
     }
@@ -253,7 +227,7 @@ private:
         int bound = -free_cells;
         if (free_cells % 2 == 0) {
             if (beta > (shape_.rows() + 1) / 2) return bound;
-            for (std::size_t i = 0; i < static_cast<std::size_t>(moves.count); ++i) {
+            for (std::size_t i = 0; i < moves.count; ++i) {
                 bound = std::max(bound, -bounds_.follower_upper(other, mask | moves.cell[i], moves.wins[i]));
             }
             return bound;
@@ -262,53 +236,42 @@ private:
         // A line of the leader's that needs neither one of these moves nor a cell of the follower's rows is there after each of them.
         Word landings = shape_.landings(mask);
         if (shape_.sloped_lines(other | (free & ~shape_.follower_rows() & ~landings)) != 0) return bound;
-        if constexpr (has_lanes) {
-            for (std::size_t i = 0; i < static_cast<std::size_t>(moves.count) && bound < beta; i += lanes) {
-                Lanes cell;
-                std::memcpy(&cell, &moves.cell[i], sizeof cell);
-                const Lanes later_free = free ^ cell;
-                const Lanes sure = bounds_.follower_cells(later_free, mask | cell);
-                const Lanes lines = shape_.sloped_lines(other | (later_free ^ sure));
-                for (int lane = 0; lane < lanes; ++lane) {
-                    if (lines[lane] == 0) bound = std::max(bound, shape_.sloped_lines(mover | cell[lane] | sure[lane]) != 0 ? 1 : 0);
-                }
-            }
-        } else {
-            for (std::size_t i = 0; i < static_cast<std::size_t>(moves.count) && bound < beta; ++i) {
-                bound = std::max(bound, -bounds_.leader_upper(other, mask | moves.cell[i]));
+        for (std::size_t i = 0; i < moves.count && bound < beta; i += lane_count) {
+            const Lanes cell = load_lanes(&moves.cell[i]);
+            const Lanes later_free = cell ^ free;
+            const Lanes sure = bounds_.follower_cells(later_free, cell | mask);
+            const Lanes lines = shape_.sloped_lines((later_free ^ sure) | other);
+            for (int l = 0; l < lane_count; ++l) {
+                if (lane(lines, l) == 0) bound = std::max(bound, shape_.sloped_lines(mover | lane(cell, l) | lane(sure, l)) != 0 ? 1 : 0);
             }
         }
         return bound;
     }
 
     // Threats count: more in the rows that fall to the mover in the end, more when the cell below is played next, and not above a
-    // threat of the other's. Those that must be answered at once count as one.
-    void set_promises(Moves& moves, Word mask, int free_cells, Word other_wins, int known_move) const {
+    // threat of the other's. Those that must be answered at once count as one. Among equals, the one nearer to the middle.
+    void set_promises(Moves& moves, Word mask, int free_cells, Word other_wins, Word known_move) const {
         const Word own_rows = free_cells % 2 == 0 ? ~shape_.follower_rows() : shape_.follower_rows();
         const Word landings = shape_.landings(mask);
-        for (int i = 0; i < moves.count; ++i) {
-            const auto at = static_cast<std::size_t>(i);
-            const Word cell = moves.cell[at], wins = moves.wins[at];
+        for (std::size_t i = 0; i < moves.count; ++i) {
+            const Word cell = moves.cell[i], wins = moves.wins[i];
             const Word urgent = wins & ((landings ^ cell) | cell << 1);
             const Word later = wins & ~urgent & ~(other_wins << 1);
             const int promise = 3 * (count_bits(later) + (urgent != 0)) + 2 * count_bits(later & own_rows) + count_bits(later & landings << 1);
-            moves.promise[at] = moves.column[at] == known_move ? known_move_promise : max_columns * promise - i;
+            moves.promise[i] = (cell & known_move) != 0 ? known_move_promise : rank_step * promise + rank_[static_cast<std::size_t>(lowest_index(cell))];
         }
     }
-    static constexpr int known_move_promise = 1 << 20;
+    static constexpr int rank_step = 64, known_move_promise = 1 << 20, put_off = -(1 << 21);
 
-    // The most promising of those from the i-th on; what was in its place takes that of the move returned.
-    static Move next_move(Moves& moves, int i) {
-        int best = i;
-        for (int j = i + 1; j < moves.count; ++j) {
-            if (moves.promise[static_cast<std::size_t>(j)] > moves.promise[static_cast<std::size_t>(best)]) best = j;
+    // Puts the most promising of those from the i-th on into the i-th place.
+    static void select_next(Moves& moves, std::size_t i) {
+        std::size_t best = i;
+        for (std::size_t j = i + 1; j < moves.count; ++j) {
+            if (moves.promise[j] > moves.promise[best]) best = j;
         }
-        const auto to = static_cast<std::size_t>(i), from = static_cast<std::size_t>(best);
-        const Move move{moves.cell[from], moves.column[from]};
-        moves.cell[from] = moves.cell[to];
-        moves.column[from] = moves.column[to];
-        moves.promise[from] = moves.promise[to];
-        return move;
+        std::swap(moves.cell[i], moves.cell[best]);
+        std::swap(moves.wins[i], moves.wins[best]);
+        std::swap(moves.promise[i], moves.promise[best]);
     }
 
     const DropShape<Word, fixed_k>& shape_;
@@ -318,8 +281,7 @@ private:
     DropTeam& team_;
     Watch& watch_;
     DropProgress* progress_;
-    std::array<int, max_columns + 1> order_;
-    std::array<Word, max_columns + 1> cells_;
+    std::array<int, DropShape<Word, fixed_k>::word_bits> rank_;  // of a cell's column: more in the middle
 };
 
 }  // namespace INAROW_TARGET

@@ -17,20 +17,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "inarow/drop_lanes.hpp"
 #include "inarow/types.hpp"
-
-// What is in this namespace is compiled once for any processor and once for those with AVX2; the names keep the two apart.
-#ifndef INAROW_TARGET
-#define INAROW_TARGET any
-#endif
 
 namespace inarow {
 inline namespace INAROW_TARGET {
-
-__extension__ typedef unsigned __int128 Word128;
-
-// Four boards side by side: what is asked of one is asked of four, in hardly more time.
-typedef std::uint64_t Lanes __attribute__((vector_size(32)));
 
 constexpr int count_bits(std::uint64_t word) { return std::popcount(word); }
 constexpr int count_bits(Word128 word) {
@@ -73,6 +64,7 @@ public:
     Word full() const { return full_; }
     Word bottom() const { return bottom_; }
     Word column(int column) const { return ((Word{1} << rows_) - Word{1}) << (column * stride()); }
+    int column_of(Word cell) const { return lowest_index(cell) / stride(); }
 
     // Rows whose free cells fall to the player who moves last in the game, when that player answers every move in its own
     // column: the uppermost row and every second one below it.

@@ -16,8 +16,6 @@
 namespace inarow {
 
 // What is known of a score. It is solved when both are the same.
-struct DropBounds2;
-
 struct DropSolution {
     int lower;
     int upper;
@@ -58,7 +56,12 @@ public:
     // Forgets everything.
     virtual void clear() = 0;
 
-    virtual std::size_t table_bytes() const = 0;
+    struct TableUse {
+        std::size_t bytes;  // that it may take
+        std::int64_t entries;
+        std::int64_t taken;  // about so many of them
+    };
+    virtual TableUse table_use() const = 0;
 };
 
 }  // namespace inarow

@@ -41,8 +41,19 @@ public:
             Limits left = limits;
             left.seconds -= watch.seconds();
             left.nodes -= solution.nodes;
+            // A search that would fill the table ends early, and is asked again with a larger one: what it has found is there.
+            const std::int64_t nodes_to_growth = nodes_to_fill() - nodes_since_clear_;
+            const bool may_grow = nodes_to_growth < left.nodes && table_.entries() < table_.max_entries();
+            if (may_grow && nodes_to_growth <= 0) {
+                table_.grow();
+                continue;
+            }
+            if (may_grow) left.nodes = nodes_to_growth;
             const Window window{mover, mask, free_cells, cheapest_question(solution.lower, solution.upper)};
-            if (!narrow(window, question.threads, left, stop, progress, solution)) break;
+            const std::int64_t nodes_before = solution.nodes;
+            const bool has_answer = narrow(window, question.threads, left, stop, progress, solution);
+            nodes_since_clear_ += solution.nodes - nodes_before;
+            if (!has_answer && (!may_grow || nodes_since_clear_ < nodes_to_fill())) break;
         }
         solution.seconds = watch.seconds();
         return solution;
@@ -51,12 +62,17 @@ public:
     void clear() override {
         table_.clear();
         for (const auto& small : small_tables_) small->clear();
+        nodes_since_clear_ = 0;
     }
-    std::size_t table_bytes() const override { return table_.bytes(); }
+    TableUse table_use() const override { return {table_.bytes(), table_.max_entries(), table_.taken()}; }
 
 private:
     using Search = DropSearch<Word, fixed_k>;
     static constexpr int look_interval = 128;  // nodes; the first ones wait for memory
+    static constexpr int nodes_per_entry = 2;
+
+    // After so many nodes about half of the table is taken.
+    std::int64_t nodes_to_fill() const { return table_.entries() * nodes_per_entry; }
 
     // Is the score above this?
     struct Window {
@@ -112,6 +128,7 @@ private:
 
     DropShape<Word, fixed_k> shape_;
     DropTable table_;
+    std::int64_t nodes_since_clear_ = 0;
     DropTeam team_;
     std::vector<std::unique_ptr<DropTable>> small_tables_;
 };

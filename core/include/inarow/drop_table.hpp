@@ -4,16 +4,20 @@
 // cost less work makes room. A key is first mixed by a one-to-one map of the numbers of key_bits bits. Its upper part says
 // which bucket, and the rest is stored, so that nothing of the key is lost and no two positions are mixed up:
 //
-//     one word     | rest + 1: 36 bits | effort 6 | move 6 | upper 8 | lower 8 |     where the rest fits: Connect-4 from 1 MB on
-//     two words    | rest, upper 21 bits | effort 6 | move 7 | upper 15 | lower 15 |     and the rest's lower 64 bits
+//     one word     | rest + 1: 43 bits | effort 5 | move 4 | upper 6 | lower 6 |     boards of up to 64 bits, where the rest fits
+//     two words    | rest, upper 21 bits | effort 5 | move 6 | upper 15 | lower 15 |     and the rest's lower 64 bits
 //
 // Of a longer rest, on boards of more than about a hundred cells, 85 bits are stored. The second word is stored XOR the first:
 // when two threads write at once, what another reads from their mixture is no entry of either.
+//
+// A small table is a quick one, because it stays in the processor's cache. So only the beginning of the memory is in use at first;
+// the owner makes the table grow, between searches, when there is much to remember.
 #pragma once
 
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cassert>
@@ -37,21 +41,26 @@ struct DropEntry {
 class DropTable {
 public:
     static constexpr int no_move = 63;
-    static constexpr int max_move = no_move - 1;  // of a column further right the table forgets the move
 
-    // A table of at most so many bytes, and at least one bucket, for keys below 2^key_bits. Throws std::bad_alloc.
+    // A table that grows to at most so many bytes, and has at least one bucket, for keys below 2^key_bits. Throws std::bad_alloc.
     DropTable(std::size_t bytes, int key_bits) : key_bits_(key_bits) {
         assert(1 <= key_bits && key_bits <= 128);
         mask_ = key_bits == 128 ? ~Word128{0} : (Word128{1} << key_bits) - 1;
         // A bucket takes two entries. There may be no more buckets than keys; and one bit of the key always stays in the rest.
-        const auto largest_index = [&](bool is_compact) {
+        const auto largest_index = [&](bool is_compact, std::size_t limit) {
             int index_bits = 1;
-            while (index_bits < key_bits && bytes_of(index_bits + 1, is_compact) <= bytes) ++index_bits;
+            while (index_bits < key_bits && bytes_of(index_bits + 1, is_compact) <= limit) ++index_bits;
             return index_bits;
         };
-        index_bits_ = largest_index(true);
-        is_compact_ = key_bits - index_bits_ + 2 <= compact_rest_bits;
-        if (!is_compact_) index_bits_ = largest_index(false);
+        const int least_compact_bits = key_bits + 2 - compact_rest_bits;
+        max_index_bits_ = largest_index(true, bytes);
+        is_compact_ = key_bits <= 64 && max_index_bits_ >= least_compact_bits;
+        if (!is_compact_) max_index_bits_ = largest_index(false, bytes);
+        first_index_bits_ = std::min(max_index_bits_, largest_index(is_compact_, first_bytes));
+        if (is_compact_) first_index_bits_ = std::max(first_index_bits_, least_compact_bits);
+        // Only what is stored whole can be moved.
+        if (!is_compact_ && key_bits - first_index_bits_ + 1 > wide_rest_bits) first_index_bits_ = max_index_bits_;
+        set_index_bits(first_index_bits_);
         const std::size_t size = this->bytes();
         void* const memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (memory == MAP_FAILED) throw std::bad_alloc();
@@ -60,8 +69,47 @@ public:
         if (size >= std::size_t{1} << 22) madvise(memory, size, MADV_HUGEPAGE);
     }
 
-    std::size_t bytes() const { return bytes_of(index_bits_, is_compact_); }
-    void clear() { std::memset(words_.get(), 0, bytes()); }
+    // What it may grow to.
+    std::size_t bytes() const { return bytes_of(max_index_bits_, is_compact_); }
+    std::int64_t max_entries() const { return std::int64_t{1} << max_index_bits_; }
+    // What is in use now.
+    std::int64_t entries() const { return std::int64_t{1} << index_bits_; }
+
+    // How many entries are taken: counted in a part of the table, which is as any other part.
+    std::int64_t taken() const {
+        const int sample_bits = std::min(index_bits_, 16);
+        const std::size_t words = is_compact_ ? 1 : 2;
+        std::int64_t count = 0;
+        for (std::size_t i = 0; i < std::size_t{1} << sample_bits; ++i) count += load(i * words) != 0;
+        return count << (index_bits_ - sample_bits);
+    }
+
+    void clear() {
+        std::memset(words_.get(), 0, bytes_of(index_bits_, is_compact_));
+        set_index_bits(first_index_bits_);
+    }
+
+    // Makes it eight times as large, if there is room, and keeps what it knows. Not while a search uses it. False when there is no room.
+    bool grow() {
+        const int more = std::min(growth_bits, max_index_bits_ - index_bits_);
+        if (more == 0) return false;
+        // From the last bucket to the first, none is overwritten before it was read: those that it becomes are never before it.
+        const std::size_t old_buckets = std::size_t{1} << (index_bits_ - 1);
+        set_index_bits(index_bits_ + more);
+        const std::size_t words = is_compact_ ? 2 : 4;
+        for (std::size_t bucket = old_buckets; bucket-- > 0;) {
+            std::array<std::uint64_t, 4> old{};
+            for (std::size_t i = 0; i < words; ++i) {
+                old[i] = load(bucket * words + i);
+                save(bucket * words + i, 0);
+            }
+            std::array<unsigned char, std::size_t{1} << growth_bits> filled{};
+            for (std::size_t entry = 0; entry < words; entry += words / 2) {
+                if (old[entry] != 0) move_entry(bucket, more, &old[entry], filled);
+            }
+        }
+        return true;
+    }
 
     // A one-to-one map of the numbers below 2^key_bits.
     Word128 mix(Word128 key) const {
@@ -89,7 +137,7 @@ public:
     template <class Key>
     void store(Key mixed, const DropEntry& entry, std::int64_t effort) {
         const std::size_t first = bucket(mixed);
-        const auto weight = static_cast<std::uint64_t>(std::min(63, 2 * static_cast<int>(std::bit_width(static_cast<std::uint64_t>(effort)))));
+        const auto weight = static_cast<std::uint64_t>(std::min(31, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(effort)))));
         if (is_compact_) {
             store_compact(first, rest(mixed), entry, weight);
         } else {
@@ -98,9 +146,11 @@ public:
     }
 
 private:
-    static constexpr int compact_rest_bits = 36, compact_data_bits = 28;
+    static constexpr std::size_t first_bytes = std::size_t{1} << 18;
+    static constexpr int growth_bits = 3;
+    static constexpr int compact_rest_bits = 43, compact_data_bits = 21, compact_no_move = 15;
     static constexpr int wide_rest_bits = 85, wide_data_bits = 43;
-    static constexpr int compact_offset = 1 << 7, wide_offset = 1 << 14;
+    static constexpr int compact_offset = 31, wide_offset = 1 << 14;
 
     static std::size_t bytes_of(int index_bits, bool is_compact) { return std::size_t{is_compact ? 8U : 16U} << index_bits; }
 
@@ -111,19 +161,24 @@ private:
         return (key * 0xD6E8FEB86659FD93) & mask;
     }
 
+    void set_index_bits(int index_bits) {
+        index_bits_ = index_bits;
+        rest_bits_ = key_bits_ - index_bits + 1;
+    }
+
     // The number of a bucket's first word.
     template <class Key>
     std::size_t bucket(Key mixed) const {
-        const auto index = static_cast<std::size_t>(mixed >> (key_bits_ - index_bits_ + 1)) << 1;
+        const auto index = static_cast<std::size_t>(mixed >> rest_bits_) << 1;
         return is_compact_ ? index : index << 1;
     }
 
     // What the bucket's number does not say.
     template <class Key>
     Word128 rest(Key mixed) const {
-        return mixed & ((Word128{1} << (key_bits_ - index_bits_ + 1)) - 1);
+        return mixed & ((Word128{1} << rest_bits_) - 1);
     }
-    std::uint64_t rest(std::uint64_t mixed) const { return mixed & ((std::uint64_t{1} << (key_bits_ - index_bits_ + 1)) - 1); }
+    std::uint64_t rest(std::uint64_t mixed) const { return mixed & low_bits(rest_bits_); }
 
     std::uint64_t* word(std::size_t i) const { return words_.get() + i; }
     std::uint64_t load(std::size_t i) const { return std::atomic_ref<std::uint64_t>(*word(i)).load(std::memory_order_relaxed); }
@@ -137,9 +192,10 @@ private:
         for (std::size_t i = first; i < first + 2; ++i) {
             const std::uint64_t found = load(i);
             if (found >> compact_data_bits != wanted) continue;
-            entry.lower = std::max(entry.lower, static_cast<int>(found & 255) - compact_offset);
-            entry.upper = std::min(entry.upper, static_cast<int>(found >> 8 & 255) - compact_offset);
-            entry.move = static_cast<int>(found >> 16 & 63);
+            entry.lower = std::max(entry.lower, static_cast<int>(found & 63) - compact_offset);
+            entry.upper = std::min(entry.upper, static_cast<int>(found >> 6 & 63) - compact_offset);
+            const auto move = static_cast<int>(found >> 12 & 15);
+            entry.move = move == compact_no_move ? no_move : move;
             return true;
         }
         return false;
@@ -149,11 +205,11 @@ private:
     void store_compact(std::size_t first, Rest rest, const DropEntry& entry, std::uint64_t weight) {
         const std::uint64_t wanted = static_cast<std::uint64_t>(rest) + 1;
         const std::uint64_t data = static_cast<std::uint64_t>(entry.lower + compact_offset) |
-                                   static_cast<std::uint64_t>(entry.upper + compact_offset) << 8 |
-                                   static_cast<std::uint64_t>(entry.move) << 16 | weight << 22;
+                                   static_cast<std::uint64_t>(entry.upper + compact_offset) << 6 |
+                                   static_cast<std::uint64_t>(std::min(entry.move, compact_no_move)) << 12 | weight << 16;
         const std::uint64_t one = load(first), two = load(first + 1);
         const bool takes_second =
-            one >> compact_data_bits != wanted && (two >> compact_data_bits == wanted || (two >> 22 & 63) < (one >> 22 & 63));
+            one >> compact_data_bits != wanted && (two >> compact_data_bits == wanted || (two >> 16 & 31) < (one >> 16 & 31));
         save(takes_second ? first + 1 : first, wanted << compact_data_bits | data);
     }
 
@@ -172,17 +228,33 @@ private:
     void store_wide(std::size_t first, Word128 rest, const DropEntry& entry, std::uint64_t weight) {
         const std::uint64_t data = static_cast<std::uint64_t>(entry.lower + wide_offset) |
                                    static_cast<std::uint64_t>(entry.upper + wide_offset) << 15 |
-                                   static_cast<std::uint64_t>(entry.move) << 30 | weight << 37 | high(rest) << wide_data_bits;
+                                   static_cast<std::uint64_t>(entry.move) << 30 | weight << 36 | high(rest) << wide_data_bits;
         const std::uint64_t one = load(first), two = load(first + 2);
         const auto is_same = [&](std::size_t i, std::uint64_t old) {
             return (load(i + 1) ^ old) == static_cast<std::uint64_t>(rest) && old >> wide_data_bits == high(rest);
         };
-        const bool takes_second = !is_same(first, one) && (is_same(first + 2, two) || (two >> 37 & 63) < (one >> 37 & 63));
+        const bool takes_second = !is_same(first, one) && (is_same(first + 2, two) || (two >> 36 & 31) < (one >> 36 & 31));
         const std::size_t i = takes_second ? first + 2 : first;
         save(i, data);
         save(i + 1, static_cast<std::uint64_t>(rest) ^ data);
     }
 
+    // Puts an entry of an old bucket where it belongs in the larger table: the upper bits of its rest say in which of the buckets.
+    void move_entry(std::size_t old_bucket, int more, const std::uint64_t* old, auto& filled) {
+        const Word128 rest = is_compact_ ? (old[0] >> compact_data_bits) - 1 : Word128{old[0] >> wide_data_bits} << 64 | (old[0] ^ old[1]);
+        const Word128 new_rest = rest & ((Word128{1} << rest_bits_) - 1);
+        const auto part = static_cast<std::size_t>(rest >> rest_bits_);
+        const std::size_t entry = (((old_bucket << more) + part) << 1) + filled[part]++;
+        if (is_compact_) {
+            save(entry, (static_cast<std::uint64_t>(new_rest) + 1) << compact_data_bits | (old[0] & low_bits(compact_data_bits)));
+        } else {
+            const std::uint64_t data = high(new_rest) << wide_data_bits | (old[0] & low_bits(wide_data_bits));
+            save(2 * entry, data);
+            save(2 * entry + 1, static_cast<std::uint64_t>(new_rest) ^ data);
+        }
+    }
+
+    static std::uint64_t low_bits(int count) { return (std::uint64_t{1} << count) - 1; }
     static std::uint64_t high(Word128 rest) { return static_cast<std::uint64_t>(rest >> 64) & 0x1FFFFF; }
 
     struct Unmap {
@@ -193,7 +265,10 @@ private:
     int key_bits_;
     Word128 mask_;
     bool is_compact_;
-    int index_bits_;
+    int first_index_bits_;
+    int max_index_bits_;
+    int index_bits_;  // of what is in use; behind it the memory is all zeros
+    int rest_bits_;   // what is left of a key
     // From the system, all zeros: memory is not touched before it is needed.
     std::unique_ptr<std::uint64_t[], Unmap> words_;
 };
