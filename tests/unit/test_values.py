@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import inarow.solver
-from inarow.errors import FormatError, SpecError
+from inarow.errors import FormatError, ProofError, SpecError
 from inarow.executors import LocalCrew
 from inarow.game import Board, Game, Limit, parse_game
 from inarow.solver.proof import Proof
-from inarow.solver.solution import Effort
-from inarow.solver.tabulate import fill, grids, missing, page
+from inarow.solver.solution import Effort, Solution
+from inarow.solver.tabulate import fill, grids, missing, page, solve_empty
 from inarow.solver.values import FORMAT, Value, ValueTable, games_up_to, known_value, shipped_values
 from inarow.solver.verify import verify
 from tests.reference.solving import solve
@@ -137,6 +137,16 @@ def test_filling_a_table_and_its_page(tmp_path: Path) -> None:
     assert [grid.title for grid in grids(table)][:2] == ["Free placement, k = 2", "Free placement, k = 3"]
 
 
+def test_a_value_whose_proof_is_too_long_comes_without() -> None:
+    def solve(board: Board, limit: Limit | None = None, *, proof: bool = False, **_: object) -> Solution:
+        if proof:
+            raise ProofError("too long")
+        return Solution("draw", 9)
+
+    effort = Effort(proof=True)
+    assert solve_empty(solve, effort, Game(3, 3, 3)).value == "draw"
+
+
 def test_what_is_missing() -> None:
     table = ValueTable(
         [Value(Game(2, 3, 2), "win", None, "search"), Value(Game(3, 3, 3), "draw", None, "search", "00")]
@@ -170,9 +180,17 @@ def test_the_command_fills_a_file_and_goes_on(run: Run, tmp_path: Path, monkeypa
     assert run("values")[0] == 0
 
 
+def test_games_by_name(run: Run, tmp_path: Path) -> None:
+    out = str(tmp_path / "values.jsonl")
+    status, printed, _ = run("values", "3x3x3", "4x4x4g", "--out", out, "--memory", "16", "--json")
+    assert status == 0
+    assert [entry["game"] for entry in json.loads(printed)["values"]] == ["3x3x3", "4x4x4g"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["3x3"], "3x3"),
         (["--up-to", "3x"], "--up-to is a number of cells, or ROWSxCOLUMNS, not '3x'"),
         (["--up-to", "9", "--k", "3-"], "--k is a list such as 3,4 or 3-5"),
         (["--up-to", "9", "--k", "0"], "k must be 1 to 128"),

@@ -15,8 +15,8 @@ from inarow.cli.arena import INTERRUPTED, say
 from inarow.cli.common import AsJson, print_json
 from inarow.errors import SpecError
 from inarow.executors import LocalCrew
-from inarow.game import Game, Limit
-from inarow.solver.solution import Effort, Solver
+from inarow.game import Game, Limit, parse_game
+from inarow.solver.solution import DEFAULT_MEMORY_MB, Effort, Solver
 from inarow.solver.tabulate import Grid, fill, grids, missing, page
 from inarow.solver.values import ValueTable, games_up_to, shipped_values
 
@@ -32,11 +32,15 @@ class Placement(Enum):
 def register(app: typer.Typer) -> None:
     app.command(
         epilog="Examples: [bold]inarow values[/bold] · "
+        "[bold]inarow values 6x8x4g 7x7x4g --memory 4096 --time 600 --out values.jsonl[/bold] · "
         "[bold]inarow values --up-to 6x6 --k 3-5 --placement free --time 60 --out values.jsonl --proofs proofs[/bold]"
     )(values)
 
 
 def values(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME…", help="Solve these, as 6x7x4g; or give --up-to.")
+    ] = None,
     up_to: Annotated[
         str,
         typer.Option(
@@ -50,6 +54,9 @@ def values(
     seconds: Annotated[
         float | None, typer.Option("--time", "-t", metavar="S", help="Seconds a game; no limit by itself.")
     ] = None,
+    memory_mb: Annotated[
+        int, typer.Option("--memory", metavar="MB", min=1, help="For the table of each.")
+    ] = DEFAULT_MEMORY_MB,
     shortest: Annotated[
         bool, typer.Option("--shortest", help="Also find how long the game lasts, everywhere.")
     ] = False,
@@ -65,8 +72,9 @@ def values(
     workers: Annotated[int, typer.Option("--workers", "-w", metavar="W", min=1, help="Games solved at a time.")] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Print the table of values; with --up-to first solve what is missing in it. Ctrl-C keeps what there is."""
-    effort = Effort(Limit(seconds=seconds), shortest=shortest, proof=proofs is not None)
+    """Print the table of values; with games or --up-to first solve what is missing. Ctrl-C keeps what there is."""
+    effort = Effort(Limit(seconds=seconds), memory_mb, shortest, proof=proofs is not None)
+    wanted = [parse_game(game) for game in games or []] + parse_range(up_to, k, placement)
     if out is None:
         table = ValueTable(shipped_values())
     else:
@@ -74,8 +82,7 @@ def values(
         table.write(out)  # before the work is the time to find out that this cannot be done
     if proofs is not None:
         proofs.mkdir(parents=True, exist_ok=True)
-    games = parse_range(up_to, k, placement)
-    unknown, stopped = _solve(table, missing(table, games, effort), effort, workers, out, proofs)
+    unknown, stopped = _solve(table, missing(table, wanted, effort), effort, workers, out, proofs)
     if docs is not None:
         docs.write_text(page(table), encoding="utf-8")
     if as_json:

@@ -1,10 +1,12 @@
 """Solves the games of a table of values, and shows the table."""
 
+import contextlib
 import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from inarow.errors import ProofError
 from inarow.executors import Crew
 from inarow.game import Board, Game
 from inarow.solver.solution import UNKNOWN, Effort, Solution, Solver
@@ -29,14 +31,12 @@ def fill(
 
 
 def solve_empty(solve: Solver, effort: Effort, game: Game) -> Solution:
-    """In a worker: solves a game from its empty board."""
-    return solve(
-        Board(game),
-        effort.limit,
-        memory_mb=effort.memory_mb,
-        shortest=effort.shortest,
-        proof=effort.proof,
-    )
+    """In a worker: solves a game from its empty board. A value whose proof would be too long comes without one."""
+    ask = functools.partial(solve, Board(game), effort.limit, memory_mb=effort.memory_mb, shortest=effort.shortest)
+    if effort.proof:
+        with contextlib.suppress(ProofError):
+            return ask(proof=True)
+    return ask()
 
 
 def value_of(game: Game, solution: Solution) -> Value:
