@@ -29,7 +29,8 @@ demo: $(READY)
 # Without chromium the browser tests say that they are skipped; everything else is still checked.
 test: lint core-tests
 	@tools/need chromium -- chromium --version || true
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n auto -m calculation
+	$(BIN)/python -m pytest -q -m "not calculation"
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -4,6 +4,15 @@ import signal
 
 import pytest
 
+CALCULATIONS = ("tests/golden/", "tests/parity/", "tests/property/", "tests/reference/", "tests/unit/test_players.py")
+"""Tests that start no process and look at no clock: these may run side by side."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.nodeid.startswith(CALCULATIONS):
+            item.add_marker("calculation")
+
 
 @pytest.fixture(autouse=True, scope="session")
 def ctrl_c_is_heard() -> None:
