@@ -213,7 +213,7 @@ public:
         const Position root = played(cells);
         check_position(root, *geometry_);
         nb::gil_scoped_release release;
-        FreeOracle oracle(solver_, {}, stop);
+        FreeOracle oracle(solver_, root, {}, stop);
         return written(root, request, oracle, stop);
     }
 

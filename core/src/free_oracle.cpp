@@ -2,15 +2,16 @@
 
 namespace inarow {
 
-FreeOracle::FreeOracle(FreeSolver& solver, const Limits& limits, const StopFlag& stop)
-    : solver_(solver), stop_(stop), watch_(limits, stop, 1) {}
+FreeOracle::FreeOracle(FreeSolver& solver, const Position& root, const Limits& limits, const StopFlag& stop)
+    : solver_(solver), root_ply_(root.ply()), stop_(stop), watch_(limits, stop, 1) {}
 
 ProofStep FreeOracle::held(const Position& position, const ProofGoal& goal) {
     const Seat opponent = other(goal.strategist);
-    if (FreeSolver::potential_holds(position, opponent)) return {ProofStep::Kind::potential};
+    const bool has_potential = FreeSolver::potential_holds(position, opponent);
+    if (has_potential && position.ply() > root_ply_) return {ProofStep::Kind::potential};
     std::vector<Cell> pairs = solver_.pairing(position, opponent, stop_);
     if (!pairs.empty()) return {ProofStep::Kind::pairing, no_cell, std::move(pairs)};
-    return {};
+    return {has_potential ? ProofStep::Kind::potential : ProofStep::Kind::unknown};
 }
 
 ProofStep FreeOracle::strategist_step(const Position& position, const ProofGoal& goal, int plies_left) {

@@ -105,7 +105,7 @@ std::size_t check_strategy(FreeSolver& solver, const Position& root, const Proof
     const Game& game = root.game();
     INFO(game.rows, "x", game.columns, ",", game.k, " ", text(root), goal.is_win ? " win " : " hold ", goal.plies);
     const StopFlag stop;
-    FreeOracle oracle(solver, {}, stop);
+    FreeOracle oracle(solver, root, {}, stop);
     const WrittenProof proof = ProofWriter(root, goal, oracle, {}, stop).write();
     REQUIRE(proof.end == WalkEnd::complete);
     const std::vector<std::uint64_t> tokens = decoded(proof);
@@ -245,7 +245,7 @@ TEST_CASE("a walk keeps its limits") {
     const auto geometry = free_geometry(5, 4, 4);
     FreeSolver solver(geometry, some_bytes);
     const StopFlag stop;
-    FreeOracle oracle(solver, {}, stop);
+    FreeOracle oracle(solver, Position(geometry), {}, stop);
     const ProofGoal goal{Seat::second, false};
     CHECK(ProofWriter(Position(geometry), goal, oracle, {100}, stop).write().end == WalkEnd::too_long);
     CHECK(ProofWriter(Position(geometry), goal, oracle, {1 << 20, 10}, stop).write().end == WalkEnd::too_long);

@@ -3,9 +3,9 @@
 import pytest
 
 from inarow.errors import ProofError
-from inarow.game import Cell, Game, Line, Seat, parse_game
+from inarow.game import Board, Cell, Game, Line, Seat, parse_game
+from inarow.solver import solve, verify
 from inarow.solver.proof import Proof, Strategy
-from inarow.solver.verify import verify
 from tests.reference.solving import token_of
 
 
@@ -102,3 +102,11 @@ def test_a_periodic_pairing_settles_large_boards(text: str, side: int) -> None:
     middle = len(pairs) // 2
     with pytest.raises(ProofError, match="a living line contains no pair"):
         verify(pairing_proof(game, pairs[:middle] + pairs[middle + 1 :]))
+
+
+@pytest.mark.parametrize("text", ["7x7x7", "50x50x10", "70x70x10"])
+def test_the_solver_settles_such_boards_with_a_pairing(text: str) -> None:
+    solution = solve(Board(parse_game(text)), memory_mb=4, proof=True)
+    assert (solution.value, solution.method) == ("draw", "pairing") and solution.proof is not None
+    assert [strategy.tokens[0] for strategy in solution.proof.strategies] == [1], "a pairing follows"
+    assert verify(Proof.from_bytes(solution.proof.to_bytes())).value == "draw"
