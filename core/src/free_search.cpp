@@ -341,14 +341,13 @@ ProofNumbers FreeSearch<Set>::search(std::size_t depth, ProofNumbers limits) {
 }
 
 template <class Set>
-Cell FreeSearch<Set>::best_move(const FreeQuestion& question, std::int64_t nodes, Watch& watch, FreeProgress* progress) {
+Cell FreeSearch<Set>::best_move(const FreeQuestion& question, Watch& watch, FreeProgress* progress) {
     const State state = loaded(question);
     // Where no line can be completed (in time) every move will do.
     if (!state.attacker_moves && state.lines[attacker].empty()) {
         return question.attack.cells.empty() ? no_cell : question.attack.cells.front();
     }
-    begin(state, nodes, watch, progress);
-    const std::int64_t last = end_;
+    begin(state, unlimited_nodes, watch, progress);
     const auto is_good = [&](ProofNumbers numbers) { return state.attacker_moves ? numbers.is_won() : numbers.is_refuted(); };
     const Outlook outlook = look(state);
     if (is_good(outlook.numbers) && outlook.winning_move >= 0) return labels_[static_cast<std::size_t>(outlook.winning_move)];
@@ -360,11 +359,11 @@ Cell FreeSearch<Set>::best_move(const FreeQuestion& question, std::int64_t nodes
         for (const Scored& move : moves) {
             reducer_.play(state, move.cell, child);
             drop_held_parts(child);
-            end_ = std::min(last, watch.nodes() + share);
+            end_ = watch.nodes() + share;
             if (is_good(share == 0 ? probe(child) : solve_state(child))) return labels_[static_cast<std::size_t>(move.cell)];
         }
-        if (moves.empty() || watch.ended() || watch.nodes() >= last) return no_cell;
-        end_ = std::min(last, watch.nodes() + 8 * share + 1000);
+        if (moves.empty() || watch.ended()) return no_cell;
+        end_ = watch.nodes() + 8 * share + 1000;
         const ProofNumbers numbers = solve_state(state);
         if (numbers.is_solved() && !is_good(numbers)) return no_cell;
     }

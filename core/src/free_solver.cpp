@@ -12,9 +12,6 @@ namespace {
 constexpr std::int64_t first_share = 2000;
 constexpr std::int64_t share_growth = 4;
 
-// What the drawing move of an empty board may cost: strategy stealing says that there is one, but not which.
-constexpr std::int64_t opening_share = 200000;
-
 // How many nodes may pass between two looks at the clock: on a small board one takes some microseconds, on a large one a millisecond.
 constexpr int small_board = 100;
 constexpr int small_interval = 16;
@@ -41,6 +38,16 @@ Cell any_move(const Position& position) {
         if (position.is_free(cell) && (best == no_cell || distance(cell) < distance(best))) best = cell;
     }
     return best;
+}
+
+// The cell on which the lines weigh most, the lines weighing as for the potential. Precondition: there is a line.
+Cell heaviest_cell(const LineList& lines, int cells) {
+    std::vector<std::uint64_t> weights(static_cast<std::size_t>(cells));
+    for (std::size_t i = 0; i < lines.count(); ++i) {
+        const std::uint64_t weight = potential_of(static_cast<int>(lines.ends[i] - lines.begin_of(i)));
+        for (std::size_t c = lines.begin_of(i); c < lines.ends[i]; ++c) weights[static_cast<std::size_t>(lines.cells[c])] += weight;
+    }
+    return static_cast<Cell>(std::max_element(weights.begin(), weights.end()) - weights.begin());
 }
 
 }  // namespace
@@ -210,23 +217,28 @@ Cell FreeSolver::move_for(const Position& position, const FreeSolution& solution
     if (wins) asked.plies_left = solution.plies < 0 ? endless : solution.plies;
     if (solution.value() == FreeValue::loss && solution.plies > 0) asked.plies_left = solution.plies - 1;
     if (solution.value() == FreeValue::loss && solution.plies <= 2) return any_move(position);
-    // A pairing, as no line at all, outlives any move of the one who holds.
-    if (!wins && (asked.attack.count() == 0 || !pairing(position, other(mover), stop).empty())) return any_move(position);
-    const bool is_stolen = position.ply() == 0 && !wins;
-    return kept_move(asked, is_stolen ? opening_share : unlimited_nodes, watch, progress);
+    if (solution.value() == FreeValue::draw) {
+        // On the empty board second holds although first is a stone ahead; if it does so without making lines of its own, first, who
+        // has a stone anywhere before second begins, does so too.
+        const bool is_mirrored = position.ply() == 0 && solution.method <= FreeMethod::weak_game;
+        // A pairing, as no line at all, outlives any move of the one who holds.
+        if (is_mirrored || asked.attack.count() == 0 || !pairing(position, attacking, stop).empty()) return any_move(position);
+        if (potential_holds_raw(asked.attack, false)) return heaviest_cell(asked.attack, geometry_->cells());
+    }
+    return kept_move(asked, watch, progress);
 }
 
 // The search's best move, where there is a search.
-Cell FreeSolver::kept_move(const FreeQuestion& asked, std::int64_t nodes, Watch& watch, FreeProgress* progress) {
+Cell FreeSolver::kept_move(const FreeQuestion& asked, Watch& watch, FreeProgress* progress) {
     FreeEngine* const searching = engine(asked.attack, asked.defence);
     if (!searching) return no_cell;
-    return searching->best_move(asked, nodes, watch, progress);
+    return searching->best_move(asked, watch, progress);
 }
 
 Cell FreeSolver::keeping_move(const Position& position, Seat attacking, int plies_left, Watch& watch) {
     const FreeQuestion asked{living_lines(position, attacking), living_lines(position, other(attacking)), position.turn() == attacking,
                              plies_left};
-    return kept_move(asked, unlimited_nodes, watch, nullptr);
+    return kept_move(asked, watch, nullptr);
 }
 
 }  // namespace inarow

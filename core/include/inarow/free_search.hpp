@@ -55,8 +55,8 @@ public:
     virtual ProofNumbers solve(const FreeQuestion& question, std::int64_t nodes, Watch& watch, FreeProgress* progress) = 0;
 
     // A move of the side to move that keeps what it has: for the attacker a win, for the defender a refutation.
-    // no_cell when it has none, or none was found within `nodes` or before the watch ended.
-    virtual Cell best_move(const FreeQuestion& question, std::int64_t nodes, Watch& watch, FreeProgress* progress) = 0;
+    // no_cell when it has none, or none was found before the watch ended.
+    virtual Cell best_move(const FreeQuestion& question, Watch& watch, FreeProgress* progress) = 0;
 
     // Pairs of cells (two after each other) with one in each line of the attack; empty when none was found.
     virtual std::vector<Cell> pairing(const LineList& attack) = 0;
@@ -75,7 +75,7 @@ public:
     FreeSearch(const Geometry& geometry, std::vector<Cell> labels, FreeTable& table, std::size_t frame_bytes);
 
     ProofNumbers solve(const FreeQuestion& question, std::int64_t nodes, Watch& watch, FreeProgress* progress) override;
-    Cell best_move(const FreeQuestion& question, std::int64_t nodes, Watch& watch, FreeProgress* progress) override;
+    Cell best_move(const FreeQuestion& question, Watch& watch, FreeProgress* progress) override;
     std::vector<Cell> pairing(const LineList& attack) override;
 
 private:

@@ -36,7 +36,7 @@ struct FreeSolution {
     FreeValue lower = FreeValue::loss;  // what is certain so far
     FreeValue upper = FreeValue::win;
     int plies = -1;                     // until the winning stone, with best play of both; -1: not known, or a draw
-    Cell move = no_cell;                // keeps the value; no_cell when the game is over or no such move is known
+    Cell move = no_cell;                // keeps the value; no_cell when the game is over, it is the weak game, or the limits came first
     FreeMethod method = FreeMethod::none;  // the dearest stage that was needed
     std::int64_t nodes = 0;
     double seconds = 0;
@@ -77,7 +77,7 @@ private:
     void find_plies(const Question& question, FreeSolution& solution, Watch& watch, FreeProgress* progress);
     Cell move_for(const Position& position, const FreeSolution& solution, const StopFlag& stop, Watch& watch, FreeProgress* progress);
 
-    Cell kept_move(const FreeQuestion& asked, std::int64_t nodes, Watch& watch, FreeProgress* progress);
+    Cell kept_move(const FreeQuestion& asked, Watch& watch, FreeProgress* progress);
 
     std::shared_ptr<const Geometry> geometry_;
     std::size_t frame_bytes_;
