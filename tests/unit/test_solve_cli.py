@@ -71,8 +71,9 @@ def test_a_proof_is_written_and_verified(run: Run, tmp_path: Path, game: tuple[s
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["6", "7", "4", "--gravity", "--pons", "408"], "--pons takes columns from 1 to 9"),
-        (["6", "7", "4", "--gravity", "--pons", "4²"], "--pons takes columns from 1 to 9"),
+        (["6", "7", "4", "--gravity", "--pons", "408"], "'408' is not a Connect-4 move string"),
+        (["6", "7", "4", "--gravity", "--pons", "4²"], "'4²' is not a Connect-4 move string"),
+        (["6", "10", "4", "--gravity", "--pons", "1"], "at most 9 columns"),
         (["6", "7", "4", "--gravity", "--pons", "48"], "move 2 of the position"),
         (["6", "7", "4", "--pons", "44"], "--pons is for gravity"),
         (["6", "7", "4", "--gravity", "--pons", "44", "--moves", "a"], "instead of --moves"),

@@ -16,7 +16,7 @@ from inarow.cli.arena import INTERRUPTED, say
 from inarow.cli.common import AsJson, Columns, Gravity, InARow, Moves, Rows, board_from, print_json, run_stoppable
 from inarow.errors import FormatError, ProofError
 from inarow.executors import ClusterCrew, LocalCrew
-from inarow.game import Board, Limit, format_move, format_position
+from inarow.game import Board, Game, Limit, format_move, format_position, parse_connect4
 from inarow.solver.jobs import JobStore, solve_region
 from inarow.solver.region import Region
 from inarow.solver.solution import DEFAULT_MEMORY_MB, UNKNOWN, Effort, MoveValue, Solution, Solver
@@ -79,7 +79,12 @@ def solve(
     as_json: AsJson = False,
 ) -> None:
     """Find out what is true of a position: who wins, in how many moves, and with which of them."""
-    board = checked(board_from(rows, columns, k, gravity, moves_from(gravity, moves, pons)))
+    if pons and (moves or not gravity):
+        raise FormatError("--pons is for gravity, and instead of --moves")
+    if pons:
+        board = checked(parse_connect4(Game(rows, columns, k, gravity), pons))
+    else:
+        board = checked(board_from(rows, columns, k, gravity, moves))
     if proof is not None or all_moves or store is not None:
         refuse_weak_game(board.game, weak)
     limit = Limit(seconds=seconds)
@@ -188,17 +193,6 @@ def solve_split(
         say(f"{region.left} of {region.size} jobs are left; {again}")
     if stopped:
         raise typer.Exit(INTERRUPTED)
-
-
-def moves_from(gravity: bool, moves: str, pons: str) -> str:
-    """The text of the moves; --pons counts columns from 1, one digit each."""
-    if not pons:
-        return moves
-    if moves or not gravity:
-        raise FormatError("--pons is for gravity, and instead of --moves")
-    if not (pons.isascii() and pons.isdigit()) or "0" in pons:
-        raise FormatError(f"--pons takes columns from 1 to 9, one digit each, not {pons!r}")
-    return " ".join(str(int(digit) - 1) for digit in pons)
 
 
 @contextlib.contextmanager
