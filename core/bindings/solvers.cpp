@@ -217,6 +217,8 @@ public:
         return written(root, request, oracle, stop);
     }
 
+    const FreeTable& table() const { return solver_.table(); }
+
 private:
     Position played(const std::vector<int>& cells) const {
         Position position(geometry_);
@@ -236,7 +238,9 @@ void bind_free_solver(nb::module_& m) {
         .def(nb::init<>())
         .def_prop_ro("nodes", [](const FreeProgress& self) { return self.nodes.load(); })
         .def_prop_ro("proof", [](const FreeProgress& self) { return self.proof.load(); })
-        .def_prop_ro("disproof", [](const FreeProgress& self) { return self.disproof.load(); });
+        .def_prop_ro("disproof", [](const FreeProgress& self) { return self.disproof.load(); })
+        .def_prop_ro("lower", [](const FreeProgress& self) { return self.lower.load(); }, "-1 loss, 0 draw, 1 win: at least")
+        .def_prop_ro("upper", [](const FreeProgress& self) { return self.upper.load(); }, "at most");
     nb::class_<FreeSolution>(m, "FreeSolution", "What is known of a position with free placement.")
         .def_prop_ro("lower", [](const FreeSolution& self) { return static_cast<int>(self.lower); }, "-1 loss, 0 draw, 1 win: at least")
         .def_prop_ro("upper", [](const FreeSolution& self) { return static_cast<int>(self.upper); }, "at most")
@@ -252,7 +256,10 @@ void bind_free_solver(nb::module_& m) {
              "Solves the position after these moves. `weak`: does the player to move complete a line when the other only blocks? "
              "`shortest`: also in how many plies.")
         .def("write_proof", &BoundFreeSolver::write_proof, "cells"_a, "strategist"_a, "goal"_a, "stop"_a, nb::kw_only(),
-             "plies"_a = nb::none(), "max_positions"_a, "Writes a strategy of a seat (0 or 1) for a goal (win or hold).");
+             "plies"_a = nb::none(), "max_positions"_a, "Writes a strategy of a seat (0 or 1) for a goal (win or hold).")
+        .def_prop_ro("table_bytes", [](const BoundFreeSolver& self) { return self.table().bytes(); })
+        .def_prop_ro("table_entries", [](const BoundFreeSolver& self) { return self.table().entries(); })
+        .def_prop_ro("table_used", [](const BoundFreeSolver& self) { return self.table().used(); });
 }
 
 }  // namespace

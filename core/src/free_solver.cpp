@@ -144,18 +144,31 @@ void FreeSolver::ask(Question& question, std::int64_t nodes, bool weak_only, Wat
 }
 
 // Round after round with more and more nodes, until the questions are answered or one of them with yes.
-void FreeSolver::search(std::vector<Question*> questions, bool weak_only, Watch& watch, FreeProgress* progress) {
+void FreeSolver::search(std::vector<Question*> questions, bool weak_only, FreeSolution& solution, Watch& watch, FreeProgress* progress) {
     for (std::int64_t nodes = first_share; !watch.ended(); nodes *= share_growth) {
         bool is_open = false;
         for (Question* question : questions) {
             if (!question->is_open) continue;
             const std::int64_t before = watch.nodes();
             ask(*question, nodes, weak_only, watch, progress);
+            conclude(*question, solution, progress);
             if (question->yes) return;
             is_open = is_open || (question->is_open && watch.nodes() > before);
         }
         if (!is_open) return;
     }
+}
+
+// What an answer says of the value.
+void FreeSolver::conclude(const Question& question, FreeSolution& solution, FreeProgress* progress) {
+    if (!question.is_open) {
+        const bool is_mine = question.asked.attacker_moves;
+        if (!question.yes) (is_mine ? solution.upper : solution.lower) = FreeValue::draw;
+        if (question.yes) (is_mine ? solution.lower : solution.upper) = is_mine ? FreeValue::win : FreeValue::loss;
+    }
+    if (!progress) return;
+    progress->lower.store(static_cast<int>(solution.lower), std::memory_order_relaxed);
+    progress->upper.store(static_cast<int>(solution.upper), std::memory_order_relaxed);
 }
 
 FreeSolution FreeSolver::solve(const Position& position, const Limits& limits, const StopFlag& stop, FreeOptions options,
@@ -179,12 +192,9 @@ FreeSolution FreeSolver::solve(const Position& position, const Limits& limits, c
     std::vector<Question*> open;
     for (Question* question : {&mine, &theirs}) {
         if (question->is_open && !ask_statically(position, *question, stop)) open.push_back(question);
+        conclude(*question, solution, progress);
     }
-    search(open, options.weak_only, watch, progress);
-    if (!mine.is_open && !mine.yes) solution.upper = FreeValue::draw;
-    if (!theirs.is_open && !theirs.yes) solution.lower = FreeValue::draw;
-    if (mine.yes) solution.lower = FreeValue::win;
-    if (theirs.yes) solution.upper = FreeValue::loss;
+    search(open, options.weak_only, solution, watch, progress);
     solution.method = mine.yes ? mine.method : theirs.yes ? theirs.method : std::max(mine.method, theirs.method);
     if (options.shortest && !options.weak_only && (mine.yes || theirs.yes)) find_plies(mine.yes ? mine : theirs, solution, watch, progress);
     if (solution.is_known() && !options.weak_only) solution.move = move_for(position, solution, stop, watch, progress);

@@ -355,6 +355,14 @@ class FreeProgress:
     @property
     def disproof(self) -> int: ...
 
+    @property
+    def lower(self) -> int:
+        """-1 loss, 0 draw, 1 win: at least"""
+
+    @property
+    def upper(self) -> int:
+        """at most"""
+
 class FreeSolution:
     """What is known of a position with free placement."""
 
@@ -395,3 +403,12 @@ class FreeSolver:
 
     def write_proof(self, cells: Sequence[int], strategist: int, goal: str, stop: StopFlag, *, plies: int | None = None, max_positions: int) -> WrittenProof:
         """Writes a strategy of a seat (0 or 1) for a goal (win or hold)."""
+
+    @property
+    def table_bytes(self) -> int: ...
+
+    @property
+    def table_entries(self) -> int: ...
+
+    @property
+    def table_used(self) -> int: ...

@@ -170,7 +170,12 @@ def test_a_stopped_solver_stops_and_stays_so(game: Game) -> None:
     timer = threading.Timer(0.3, solver.stop)
     timer.start()
     assert solver.solve(Board(game), Limit(seconds=300)).value == "unknown"
-    assert solver.progress().nodes > 0 and solver.progress().known
+    progress, table = solver.progress(), solver.table()
+    assert progress.nodes > 0 and progress.known
+    assert progress.bounds == (("loss", "win") if game.gravity else ("draw", "win")), (
+        "second never wins on an empty board"
+    )
+    assert 0 < table.used <= table.entries and 2**20 < table.bytes <= MEMORY_MB * 2**20
     begin = time.monotonic()
     assert solver.solve(Board(game), Limit()).value == "unknown"
     with pytest.raises(ProofError, match="no proof is written"):

@@ -1,6 +1,7 @@
 """`inarow solve` and `inarow verify`, as a person or a script calls them."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from inarow.solver.jobs import JobStore
 from tests.unit.conftest import Run
 
 SMALL = ("--memory", "4")
+TABLE = re.compile(r"^table: [1-9][\d,]* of [1-9][\d,]* entries in use \([\d.]+%\), [1-4]\.\d MB$", re.MULTILINE)
 
 
 def test_text_says_who_wins_and_how(run: Run) -> None:
@@ -52,8 +54,17 @@ def test_time_that_is_over_leaves_what_is_known(run: Run, tmp_path: Path) -> Non
     for game in (("6", "7", "4", "--gravity"), ("10", "10", "5")):
         status, printed, _ = run("solve", *game, "--time", "0.1", "--proof", str(proof), *SMALL)
         assert status == 0 and ": not known yet (" in printed and not proof.exists()
-    fields = json.loads(run("solve", "6", "7", "4", "--gravity", "--time", "0.1", "--json", *SMALL)[1])
-    assert fields["value"] == "unknown" and fields["known"].startswith("score ")
+        assert TABLE.search(printed), printed
+    for game, bounds, known in (
+        (("6", "7", "4", "--gravity"), ["loss", "win"], "score "),
+        (("10", "10", "5"), ["draw", "win"], "draw to win, proof number "),
+    ):
+        fields = json.loads(run("solve", *game, "--time", "0.1", "--json", *SMALL)[1])
+        assert fields["value"] == "unknown" and fields["bounds"] == bounds and fields["known"].startswith(known)
+        table = fields["table"]
+        assert set(table) == {"bytes", "entries", "used", "share"}
+        assert 2**20 < table["bytes"] <= 4 * 2**20 and 0 < table["used"] <= table["entries"]
+        assert table["share"] == pytest.approx(table["used"] / table["entries"], abs=1e-6)
 
 
 @pytest.mark.parametrize("game", [("3", "3", "3"), ("4", "4", "4", "--gravity"), ("3", "4", "3", "--shortest")])
@@ -127,11 +138,14 @@ def number_of_jobs(path: Path) -> int:
         return 0
 
 
-@pytest.mark.parametrize("game", [["7", "8", "4", "--gravity"], ["10", "10", "5"]])
-def test_ctrl_c_leaves_what_is_known(game: list[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("game", "known"), [(["6", "8", "4", "--gravity"], "score -"), (["10", "10", "5"], "draw to win, proof number ")]
+)
+def test_ctrl_c_leaves_what_is_known(game: list[str], known: str, tmp_path: Path) -> None:
     proof = tmp_path / "a.proof"
     status, printed, errors = interrupted([*game, "--proof", str(proof), *SMALL], 3.0)
-    assert status == 130 and ": not known yet (" in printed and " nodes in " in printed, errors
+    assert status == 130 and f": not known yet ({known}" in printed, errors
+    assert re.search(r"[1-9][\d,]* nodes in [1-9]\.\d+ s", printed) and TABLE.search(printed), printed
     assert "Traceback" not in errors and not proof.exists()
 
 

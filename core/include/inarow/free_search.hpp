@@ -36,6 +36,8 @@ struct FreeProgress {
     std::atomic<std::int64_t> nodes{0};
     std::atomic<std::uint32_t> proof{1};
     std::atomic<std::uint32_t> disproof{1};
+    std::atomic<int> lower{-1};  // what is certain of the value: -1 loss, 0 draw, 1 win, for the player to move
+    std::atomic<int> upper{1};
 };
 
 // Who attacks and what is left of the lines of both sides, in cells of the board.

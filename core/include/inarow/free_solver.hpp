@@ -67,13 +67,17 @@ public:
     // is the other one), within `plies_left` plies. no_cell: there is none, or the watch ended.
     Cell keeping_move(const Position& position, Seat attacking, int plies_left, Watch& watch);
 
+    // For how large and how full it is.
+    const FreeTable& table() const { return table_; }
+
 private:
     struct Question;
 
     FreeEngine* engine(const LineList& attack, const LineList& defence);
     bool ask_statically(const Position& position, Question& question, const StopFlag& stop);
     void ask(Question& question, std::int64_t nodes, bool weak_only, Watch& watch, FreeProgress* progress);
-    void search(std::vector<Question*> questions, bool weak_only, Watch& watch, FreeProgress* progress);
+    void search(std::vector<Question*> questions, bool weak_only, FreeSolution& solution, Watch& watch, FreeProgress* progress);
+    static void conclude(const Question& question, FreeSolution& solution, FreeProgress* progress);
     void find_plies(const Question& question, FreeSolution& solution, Watch& watch, FreeProgress* progress);
     Cell move_for(const Position& position, const FreeSolution& solution, const StopFlag& stop, Watch& watch, FreeProgress* progress);
 

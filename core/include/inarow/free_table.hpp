@@ -7,6 +7,7 @@
 // The table begins small and becomes eight times as large whenever it is half full: a small table is a quick one.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -73,6 +74,11 @@ public:
 
     // A new question: what is there stays, but makes room first.
     void grow_older() { age_ = age_ % 255 + 1; }
+
+    // What it may grow to, and how many entries hold something now.
+    std::size_t bytes() const { return entries() * sizeof(Entry); }
+    std::size_t entries() const { return max_places_ + window; }
+    std::size_t used() const { return used_; }
 
 private:
     struct Entry {

@@ -19,7 +19,7 @@ from inarow.executors import ClusterCrew, LocalCrew
 from inarow.game import Board, Game, Limit, format_move, format_position, parse_connect4
 from inarow.solver.jobs import JobStore, solve_region
 from inarow.solver.region import Region
-from inarow.solver.solution import DEFAULT_MEMORY_MB, UNKNOWN, Effort, MoveValue, Solution, Solver
+from inarow.solver.solution import DEFAULT_MEMORY_MB, UNKNOWN, Effort, MoveValue, Progress, Solution, Solver
 from inarow.solver.solve import GameSolver, checked, make_solver, refuse_weak_game, solve_moves, with_proof
 
 
@@ -108,7 +108,7 @@ def solve_here(
     solver = make_solver(board.game, effort.memory_mb)
     limit = effort.limit or Limit()
     found: list[MoveValue] = []
-    known = ""
+    progress: Progress | None = None
     refused: ProofError | None = None
     stopped = False
 
@@ -118,10 +118,10 @@ def solve_here(
         solver.stop()
 
     def work() -> Solution:
-        nonlocal known, refused
+        nonlocal progress, refused
         solution = solver.solve(board, limit, threads=threads, weak=weak, shortest=effort.shortest)
         if solution.value == UNKNOWN:
-            known = solver.progress().known
+            progress = solver.progress()
         if all_moves and not stopped:
             shortest = effort.shortest
             found.extend(solve_moves(board, limit, threads=threads, weak=weak, shortest=shortest, solver=solver))
@@ -142,9 +142,16 @@ def solve_here(
         if proof is not None and has_begun_file:
             proof.unlink()
     if as_json:
-        print_json(as_fields(board, solution, found, proof, known, all_moves))
+        fields = as_fields(board, solution, found, proof, all_moves)
+        if progress is not None:
+            table = solver.table()
+            fields |= {"known": progress.known, "bounds": list(progress.bounds)}
+            fields["table"] = vars(table) | {"share": round(table.share, 6)}
+        print_json(fields)
     else:
-        print_solution(board, solution, found, known)
+        print_solution(board, solution, found, progress.known if progress is not None else "")
+        if progress is not None:
+            print(f"table: {solver.table()}")
         if solution.proof is not None:
             say(f"the proof is in {proof}: check it with inarow verify {proof}")
     if stopped:
@@ -184,7 +191,9 @@ def solve_split(
     least, most = region.bounds
     known = f"{least} to {most}" if solution.value == UNKNOWN else ""
     if as_json:
-        fields = as_fields(board, solution, [], None, known, all_moves=False)
+        fields = as_fields(board, solution, [], None, all_moves=False)
+        if known:
+            fields["known"] = known
         print_json(fields | {"jobs": region.size, "left": region.left, "bounds": [least, most], "stopped": stopped})
     else:
         print_solution(board, solution, [], known)
@@ -232,7 +241,7 @@ class JobsLine:
 
 
 def as_fields(
-    board: Board, solution: Solution, found: list[MoveValue], proof: Path | None, known: str, all_moves: bool
+    board: Board, solution: Solution, found: list[MoveValue], proof: Path | None, all_moves: bool
 ) -> dict[str, Any]:
     """What --json prints: the names of Solution."""
     fields: dict[str, Any] = {
@@ -245,8 +254,6 @@ def as_fields(
         "seconds": round(solution.seconds, 6),
         "proof": str(proof) if solution.proof is not None else None,
     }
-    if known:
-        fields["known"] = known
     if all_moves:
         fields["moves"] = [
             {"move": format_move(value.move), "value": value.value, "plies": value.plies} for value in found

@@ -5,10 +5,8 @@ from collections.abc import Sequence
 from inarow import _core
 from inarow.game import Board, Game, Limit, Move, Seat
 from inarow.solver.proof import Strategy
-from inarow.solver.solution import UNKNOWN, Progress, Solution
+from inarow.solver.solution import UNKNOWN, VALUES, Progress, Solution, TableUse
 from inarow.solver.written import strategy_of
-
-VALUES = {-1: "loss", 0: "draw", 1: "win"}
 
 
 class FreeSolver:
@@ -29,8 +27,13 @@ class FreeSolver:
         self._stop.set()
 
     def progress(self) -> Progress:
-        numbers = self._progress.proof, self._progress.disproof
-        return Progress(self._progress.nodes, "proof number {}, disproof number {}".format(*numbers))
+        now = self._progress
+        least, most = VALUES[now.lower], VALUES[now.upper]
+        known = f"{least} to {most}, proof number {now.proof}, disproof number {now.disproof}"
+        return Progress(now.nodes, (least, most), known)
+
+    def table(self) -> TableUse:
+        return TableUse(self._core.table_bytes, self._core.table_entries, self._core.table_used)
 
     def solve(
         self, board: Board, limit: Limit, *, threads: int = 1, weak: bool = False, shortest: bool = False

@@ -10,7 +10,7 @@ from dataclasses import replace
 from inarow._core import DropProgress, DropSolution, DropSolver, StopFlag
 from inarow.game import Board, Game, Limit, Move, Seat
 from inarow.solver.proof import Strategy
-from inarow.solver.solution import UNKNOWN, Progress, Solution
+from inarow.solver.solution import UNKNOWN, VALUES, Progress, Solution, TableUse
 from inarow.solver.written import strategy_of
 
 METHOD = "alpha-beta"
@@ -34,7 +34,11 @@ class GravitySolver:
         self._stop.set()
 
     def progress(self) -> Progress:
-        return Progress(self._progress.nodes, f"score {self._progress.lower} to {self._progress.upper}")
+        lower, upper = self._progress.lower, self._progress.upper
+        return Progress(self._progress.nodes, (value_of(lower), value_of(upper)), f"score {lower} to {upper}")
+
+    def table(self) -> TableUse:
+        return TableUse(self._core.table_bytes, self._core.table_entries, self._core.table_used)
 
     def solve(
         self, board: Board, limit: Limit, *, threads: int = 1, weak: bool = False, shortest: bool = False
@@ -59,7 +63,7 @@ class GravitySolver:
         for board, found in zip(boards, self._ask(boards, limit, threads, -most, most), strict=True):
             value, plies = UNKNOWN, None
             if found.lower == found.upper:
-                value = "win" if found.lower > 0 else "loss" if found.lower < 0 else "draw"
+                value = value_of(found.lower)
                 plies = None if weak and found.lower else plies_of(found.lower, free_cells(board))
             solutions.append(Solution(value, plies, [], METHOD, found.nodes, found.seconds))
         return solutions
@@ -107,6 +111,10 @@ class GravitySolver:
             highest=highest,
             threads=threads,
         )
+
+
+def value_of(score: int) -> str:
+    return VALUES[(score > 0) - (score < 0)]
 
 
 def what_is_left(limit: Limit, seconds: float, nodes: int) -> Limit | None:

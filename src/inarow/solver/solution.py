@@ -6,6 +6,9 @@ from typing import Protocol
 from inarow.game import Board, Limit, Move
 from inarow.solver.proof import Proof
 
+VALUES = {-1: "loss", 0: "draw", 1: "win"}
+"""Values by their signs."""
+
 UNKNOWN = "unknown"
 """The value of a position that was not solved within its limit."""
 
@@ -46,10 +49,36 @@ class MoveValue:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a solver is: positions looked at, and what is known so far, in its own words."""
+    """How far a solver is.
+
+    nodes   positions looked at
+    bounds  the least and the most that the position can be worth: loss, draw or win
+    known   what is known so far, in its own words
+    """
 
     nodes: int
+    bounds: tuple[str, str]
     known: str
+
+
+@dataclass(frozen=True)
+class TableUse:
+    """How full a solver's table is.
+
+    bytes, entries  what it has room for; memory that is not used yet is not taken
+    used            how many entries hold something, with gravity about
+    """
+
+    bytes: int
+    entries: int
+    used: int
+
+    @property
+    def share(self) -> float:
+        return self.used / self.entries
+
+    def __str__(self) -> str:
+        return f"{self.used:,} of {self.entries:,} entries in use ({self.share:.1%}), {self.bytes / 2**20:.1f} MB"
 
 
 class Solver(Protocol):

@@ -9,7 +9,7 @@ from inarow.game import Board, Game, Limit, Seat
 from inarow.solver.free import FreeSolver
 from inarow.solver.gravity import GravitySolver
 from inarow.solver.proof import Proof, Strategy
-from inarow.solver.solution import DEFAULT_MEMORY_MB, OPPOSITE, UNKNOWN, MoveValue, Progress, Solution
+from inarow.solver.solution import DEFAULT_MEMORY_MB, OPPOSITE, UNKNOWN, MoveValue, Progress, Solution, TableUse
 
 MAX_PROOF_POSITIONS = 20_000_000
 """A proof of more positions is not written: it could hardly be checked."""
@@ -27,6 +27,8 @@ class GameSolver(Protocol):
         """Ends what is being solved, and everything after."""
 
     def progress(self) -> Progress: ...
+
+    def table(self) -> TableUse: ...
 
     def solve(
         self, board: Board, limit: Limit, *, threads: int = 1, weak: bool = False, shortest: bool = False
