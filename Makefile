@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CORE := CMakeLists.txt $(shell find core benchmarks -name '*.?pp')
 
-.PHONY: help demo test lint core-tests sanitize fuzz speed costs parity soak stub wheel clean
+.PHONY: help demo test lint core-tests sanitize fuzz speed costs parity brute-force soak stub wheel clean
 
 help:
 	@echo "make demo      the players meet on a few boards, with a cross table"
@@ -14,6 +14,7 @@ help:
 	@echo "make speed     how fast the core and the Python board are"
 	@echo "make costs     how each operation's time grows, written to docs/costs.md"
 	@echo "make parity    Python and core counted against each other, as deep as a minute a shape goes"
+	@echo "make brute-force  the solvers against trying everything: all boards of at most 12 cells, random positions"
 	@echo "make soak      kill a tournament again and again: nothing may be lost, played twice or left over"
 	@echo "make wheel     build wheel and sdist, install each into an empty environment and try it"
 	@echo "make stub      write src/inarow/_core.pyi anew after a change of the bindings"
@@ -65,6 +66,10 @@ costs: $(READY)
 
 parity: $(READY)
 	@$(BIN)/python -m tests.parity.deep
+
+brute-force: $(READY)
+	@tools/cpp development brute_force
+	@build/development/brute_force
 
 soak: $(READY)
 	@$(BIN)/python -m tests.soak.kills --kills 30 --games 200
