@@ -3,6 +3,8 @@
 Work that is given to a crew must be safe to repeat: when a worker dies, its job goes to another one.
 """
 
+import atexit
+import contextlib
 import ctypes
 import multiprocessing
 import os
@@ -12,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import resource_tracker
 from typing import Any, TypeVar
 
 from inarow.errors import WorkError
@@ -21,6 +24,7 @@ Result = TypeVar("Result")
 
 MAX_TRIES = 10  # a job that so many workers die of is at fault itself
 PR_SET_PDEATHSIG = 1
+CLOSING_SECONDS = 0.3  # until a worker of a cluster knows that it is closing
 STARTS = 3  # how often a cluster is tried to start
 
 
@@ -93,7 +97,8 @@ class LocalCrew(Crew):
 
     def submit(self, work: Callable[..., Result], *arguments: Any) -> "Future[Result]":
         try:
-            return self._executor.submit(work, *arguments)
+            with deaf_to_ctrl_c():  # this may start a worker
+                return self._executor.submit(work, *arguments)
         except BrokenProcessPool as error:
             failed: Future[Result] = Future()
             failed.set_exception(error)
@@ -156,13 +161,16 @@ class ClusterCrew(Crew):
 
     def _start_cluster(self, workers: int) -> Any:
         """A cluster on this machine. A worker that dies while it starts makes dask give up; then it is tried again."""
+        settings = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
         for _ in range(STARTS):
             try:
-                return self._distributed.LocalCluster(
-                    n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
-                )
+                return in_deaf_thread(lambda: self._distributed.LocalCluster(**settings))
             except (OSError, RuntimeError) as error:
                 reason = error
+            except KeyboardInterrupt:
+                # Its workers die with this process. Dask cannot close half a cluster, but would try to at the end.
+                atexit.unregister(self._distributed.deploy.spec.close_clusters)
+                raise
         raise WorkError(f"no dask cluster starts on this machine: {reason}")
 
     def submit(self, work: Callable[..., Result], *arguments: Any) -> "Future[Result]":
@@ -175,6 +183,9 @@ class ClusterCrew(Crew):
         self._executor.shutdown(wait=not at_once)
         self._client.close()
         if self._cluster is not None:
+            if at_once:  # a worker that is closing waits some seconds for its job
+                pids = [nanny.pid for nanny in self._cluster.workers.values()]
+                threading.Timer(CLOSING_SECONDS, kill, [pids]).start()
             self._cluster.close()
 
 
@@ -183,7 +194,39 @@ def enter_crew(parent: int) -> None:
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent:
         os._exit(1)
-    if (
-        threading.current_thread() is threading.main_thread()
-    ):  # in a dask worker it is not; that one ignores it by itself
+    if threading.current_thread() is threading.main_thread():  # in a dask worker it is not; that one stays deaf
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+@contextlib.contextmanager
+def deaf_to_ctrl_c() -> Iterator[None]:
+    """Threads and processes that are started in here do not hear Ctrl-C; this thread hears it afterwards."""
+    resource_tracker.ensure_running()  # when that one is started, it makes its thread hear again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def in_deaf_thread(make: Callable[[], Result]) -> Result:
+    """What `make` makes, in a thread that does not hear Ctrl-C, as little as what it starts; this one does at once."""
+    future: Future[Result] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(make())
+        except BaseException as error:  # noqa: BLE001 - it is raised where the result is asked for
+            future.set_exception(error)
+
+    with deaf_to_ctrl_c():
+        threading.Thread(target=run, daemon=True).start()
+    return future.result()
+
+
+def kill(pids: Iterable[int | None]) -> None:
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            if pid is not None:
+                os.kill(pid, signal.SIGKILL)

@@ -1,17 +1,21 @@
 """`inarow solve` and `inarow verify`, as a person or a script calls them."""
 
+import contextlib
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from inarow.errors import ProofError
 from inarow.solver.jobs import JobStore
+from tests.arena.processes import comes_true
 from tests.unit.conftest import Run
 
 SMALL = ("--memory", "4")
@@ -116,16 +120,42 @@ def test_a_proof_that_is_too_long_leaves_the_value(run: Run, tmp_path: Path, mon
     assert status == 2 and "a draw" in printed and "no proof is written" in errors and not list(tmp_path.iterdir())
 
 
-def interrupted(arguments: list[str], is_time: Path | float) -> tuple[int, str, str]:
-    """Status, stdout and stderr of a command that gets Ctrl-C after so many seconds, or once a file is not empty."""
-    command = [str(Path(sys.executable).with_name("inarow")), "solve", *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    end = time.monotonic() + (is_time if isinstance(is_time, float) else 60)
-    while time.monotonic() < end and not (isinstance(is_time, Path) and number_of_jobs(is_time)):
-        time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
+def interrupted(arguments: list[str], is_time: Callable[[int], bool]) -> tuple[int, str, str]:
+    """Status, stdout and stderr of a command that gets Ctrl-C when it is time, which its process number may tell.
+
+    As in a terminal, all its processes get it; and they are gone soon after.
+    """
+    process = started(arguments, is_time)
+    os.killpg(process.pid, signal.SIGINT)
     printed, errors = process.communicate(timeout=60)
+    assert comes_true(lambda: not members(process.pid), 3), "a process is left over"
     return process.returncode, printed, errors
+
+
+def members(group: int) -> dict[int, str]:
+    """The processes of a group that live, each with its command line."""
+    found = {}
+    for folder in Path("/proc").iterdir():
+        with contextlib.suppress(OSError):
+            if folder.name.isdecimal():
+                state, _, its_group = (folder / "stat").read_text().rpartition(")")[2].split()[:3]
+                if int(its_group) == group and state != "Z":
+                    found[int(folder.name)] = (folder / "cmdline").read_text()
+    return found
+
+
+def started(arguments: list[str], is_time: Callable[[int], bool]) -> "subprocess.Popen[str]":
+    """A command that has worked until it is time."""
+    command = [str(Path(sys.executable).with_name("inarow")), "solve", *arguments]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert comes_true(lambda: is_time(process.pid), 60)
+    return process
+
+
+def workers_of(group: int) -> list[int]:
+    return [pid for pid, command in members(group).items() if "spawn_main" in command]
 
 
 def number_of_jobs(path: Path) -> int:
@@ -143,7 +173,8 @@ def number_of_jobs(path: Path) -> int:
 )
 def test_ctrl_c_leaves_what_is_known(game: list[str], known: str, tmp_path: Path) -> None:
     proof = tmp_path / "a.proof"
-    status, printed, errors = interrupted([*game, "--proof", str(proof), *SMALL], 3.0)
+    end = time.monotonic() + 3
+    status, printed, errors = interrupted([*game, "--proof", str(proof), *SMALL], lambda _: time.monotonic() > end)
     assert status == 130 and f": not known yet ({known}" in printed, errors
     assert re.search(r"[1-9][\d,]* nodes in [1-9]\.\d+ s", printed) and TABLE.search(printed), printed
     assert "Traceback" not in errors and not proof.exists()
@@ -186,12 +217,36 @@ def test_jobs_without_enough_time_are_left(run: Run, tmp_path: Path) -> None:
     assert "1 of 1 jobs are left" in errors
 
 
-def test_ctrl_c_keeps_the_jobs_that_are_done(run: Run, tmp_path: Path) -> None:
+CREWS = {"alone": [], "processes": ["--workers", "2"], "cluster": ["--cluster", "local", "--workers", "2"]}
+
+
+@pytest.mark.parametrize("crew", CREWS)
+def test_ctrl_c_keeps_the_jobs_that_are_done(run: Run, tmp_path: Path, crew: str) -> None:
     store = tmp_path / "a.jobs"
     arguments = ["5", "6", "4", "-g", "--store", str(store), "--split", "5", *SMALL]
-    status, printed, errors = interrupted(arguments, store)
+    status, printed, errors = interrupted([*arguments, *CREWS[crew]], lambda _: number_of_jobs(store) > 0)
     assert status == 130 and "not known yet" in printed and "the same command goes on" in errors, errors
+    assert "Traceback" not in errors
     done = number_of_jobs(store)
     assert done > 0
     found = json.loads(run("solve", *arguments, "--json")[1])
     assert (found["value"], found["plies"]) == ("draw", 30) and number_of_jobs(store) > done
+
+
+@pytest.mark.parametrize("crew", list(CREWS)[1:])
+def test_ctrl_c_before_the_first_job(tmp_path: Path, crew: str) -> None:
+    """Also workers that are only starting leave nothing on the screen, and nothing behind."""
+    arguments = ["5", "6", "4", "-g", "--store", str(tmp_path / "a.jobs"), "--split", "0", *SMALL, *CREWS[crew]]
+    status, printed, errors = interrupted(arguments, lambda group: len(workers_of(group)) > 0)
+    assert status == 130 and "not known yet" in printed and errors == "1 of 1 jobs are left; the same command goes on\n"
+
+
+@pytest.mark.parametrize("crew", list(CREWS)[1:])
+def test_a_worker_that_is_killed_is_replaced(tmp_path: Path, crew: str) -> None:
+    store = tmp_path / "a.jobs"
+    arguments = ["5", "6", "4", "-g", "--store", str(store), "--split", "5", "--json", *SMALL, *CREWS[crew]]
+    process = started(arguments, lambda _: number_of_jobs(store) > 0)
+    os.kill(workers_of(process.pid)[0], signal.SIGKILL)
+    printed, errors = process.communicate(timeout=120)
+    found = json.loads(printed)
+    assert (process.returncode, found["value"], found["plies"]) == (0, "draw", 30), errors

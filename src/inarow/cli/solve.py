@@ -177,16 +177,15 @@ def solve_split(
         if store.message:
             say(store.message)
         region = Region(board, split, exact)
-        with LocalCrew(workers) if cluster is None else ClusterCrew(cluster, workers) as crew:
-            line = JobsLine(region)
-            try:
+        try:
+            with LocalCrew(workers) if cluster is None else ClusterCrew(cluster, workers) as crew:
+                line = JobsLine(region)
                 with Live(line, console=Console(stderr=True), refresh_per_second=2, transient=True):
                     for _ in solve_region(region, solve_one, effort, crew, store):
                         line.done += 1
-            except KeyboardInterrupt:
-                stopped = True
-            finally:
                 crew.close(at_once=True)  # what is still being done cannot matter any more
+        except KeyboardInterrupt:
+            stopped = True
     solution = region.solution()
     least, most = region.bounds
     known = f"{least} to {most}" if solution.value == UNKNOWN else ""
