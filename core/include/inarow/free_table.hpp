@@ -39,7 +39,7 @@ public:
         // While it grows, the table before is there too.
         max_places_ = std::max<std::size_t>(bytes / (growth + 1) * growth / sizeof(Entry), 2 * window) - window;
         places_ = max_places_;
-        while (places_ / growth >= first_places) places_ /= growth;
+        for (; places_ / growth >= first_places; ++growths_left_) places_ /= growth;
         entries_ = allocated(places_);
         if (!entries_) throw std::bad_alloc();
     }
@@ -57,7 +57,7 @@ public:
     }
 
     void store(const FreeKey& key, ProofNumbers numbers, std::uint64_t work) {
-        if (used_ > places_ / 2 && places_ < max_places_) grow();
+        if (used_ > places_ / 2 && growths_left_ > 0) grow();
         Entry* const first = entries_.get() + place(key);
         Entry* best = first;
         for (Entry* entry = first; entry != first + window; ++entry) {
@@ -116,12 +116,15 @@ private:
 
     void grow() {
         const std::size_t before = places_;
-        std::unique_ptr<Entry[], Free> larger = allocated(std::min(places_ * growth, max_places_));
+        const std::size_t after = growths_left_ == 1 ? max_places_ : places_ * growth;
+        std::unique_ptr<Entry[], Free> larger = allocated(after);
         if (!larger) {
             max_places_ = places_;
+            growths_left_ = 0;
             return;
         }
-        places_ = std::min(places_ * growth, max_places_);
+        places_ = after;
+        --growths_left_;
         entries_.swap(larger);
         used_ = 0;
         for (std::size_t i = 0; i < before + window; ++i) {
@@ -147,6 +150,7 @@ private:
 
     std::size_t max_places_;
     std::size_t places_;
+    int growths_left_ = 0;
     std::size_t used_ = 0;
     std::unique_ptr<Entry[], Free> entries_;
     std::uint8_t age_ = 1;
