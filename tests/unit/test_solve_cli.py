@@ -83,6 +83,15 @@ def test_a_proof_is_written_and_verified(run: Run, tmp_path: Path, game: tuple[s
     assert "inarow verify" in run("solve", *game, "--proof", str(file), *SMALL)[2]
 
 
+@pytest.mark.parametrize(("game", "is_by_pairing"), [("7 7 7", True), ("50 50 10", True), ("3 3 3", False)])
+def test_a_draw_by_a_pairing_is_called_so(run: Run, tmp_path: Path, game: str, is_by_pairing: bool) -> None:
+    file = tmp_path / "a.proof"
+    printed = run("solve", *game.split(), "--proof", str(file), *SMALL)[1]
+    assert ("by pairing: " in printed) == is_by_pairing
+    assert ("is a draw, by a pairing (1 positions" in run("verify", str(file))[1]) == is_by_pairing
+    assert json.loads(run("verify", str(file), "--json")[1])["by_pairing"] == is_by_pairing
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

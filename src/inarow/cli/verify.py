@@ -47,9 +47,11 @@ def verify(
     seconds = round(time.monotonic() - begin, 3)
     if as_json:
         said: dict[str, Any] = {"file": str(file), "proven": True, "position": format_position(proof.board())}
-        print_json(said | vars(verdict) | {"seconds": seconds, "sha256": proof.sha256})
+        said |= vars(verdict) | {"by_pairing": is_by_pairing(proof, verdict)}
+        print_json(said | {"seconds": seconds, "sha256": proof.sha256})
     else:
-        print(f"proven: {statement(proof)} ({verdict.nodes} positions in {seconds:.1f} s)")
+        how = ", by a pairing" if is_by_pairing(proof, verdict) else ""
+        print(f"proven: {statement(proof)}{how} ({verdict.nodes} positions in {seconds:.1f} s)")
 
 
 def _check_with_bar(proof: Proof) -> Verdict:
@@ -74,3 +76,9 @@ def statement(proof: Proof) -> str:
     winner = board.turn if proof.value == "win" else board.turn.other
     plies = "" if proof.plies is None else f", in {proof.plies} pl{'y' if proof.plies == 1 else 'ies'} and not sooner"
     return f"{position} is won by {winner}{plies}"
+
+
+def is_by_pairing(proof: Proof, verdict: Verdict) -> bool:
+    """Whether nothing but a pairing was needed: no position after the first was looked at, and pairs were."""
+    is_one_step = proof.value == "draw" and verdict.nodes == len(proof.strategies)
+    return is_one_step and all(len(strategy.tokens) > 1 for strategy in proof.strategies)
