@@ -67,6 +67,7 @@ def solve(
     memory_mb: int = 0,
     weak: bool = False,
     shortest: bool = False,
+    best_moves: bool = True,
     proof: bool = False,
 ) -> Solution:
     """As `inarow.solver.solve`, but a limit of nodes is one of free cells: what has more is not looked at."""

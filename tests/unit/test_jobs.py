@@ -244,9 +244,9 @@ def test_a_job_asks_for_what_is_wanted() -> None:
     solve_job(remember, Effort(), False, "3x3x3g:b")
     solve_job(remember, Effort(), False, "3x3x3:b2")
     assert asked == [
-        {"limit": Limit(seconds=3), "memory_mb": 77, "weak": False, "shortest": True},
-        {"limit": None, "memory_mb": 256, "weak": True, "shortest": False},
-        {"limit": None, "memory_mb": 256, "weak": False, "shortest": False},
+        {"limit": Limit(seconds=3), "memory_mb": 77, "weak": False, "shortest": True, "best_moves": False},
+        {"limit": None, "memory_mb": 256, "weak": True, "shortest": False, "best_moves": False},
+        {"limit": None, "memory_mb": 256, "weak": False, "shortest": False, "best_moves": False},
     ]
 
 

@@ -230,16 +230,17 @@ CREWS = {"alone": [], "processes": ["--workers", "2"], "cluster": ["--cluster", 
 
 
 @pytest.mark.parametrize("crew", CREWS)
-def test_ctrl_c_keeps_the_jobs_that_are_done(run: Run, tmp_path: Path, crew: str) -> None:
+def test_ctrl_c_keeps_the_jobs_that_are_done(tmp_path: Path, crew: str) -> None:
     store = tmp_path / "a.jobs"
-    arguments = ["5", "6", "4", "-g", "--store", str(store), "--split", "5", *SMALL]
-    status, printed, errors = interrupted([*arguments, *CREWS[crew]], lambda _: number_of_jobs(store) > 0)
-    assert status == 130 and "not known yet" in printed and "the same command goes on" in errors, errors
-    assert "Traceback" not in errors
-    done = number_of_jobs(store)
-    assert done > 0
-    found = json.loads(run("solve", *arguments, "--json")[1])
-    assert (found["value"], found["plies"]) == ("draw", 30) and number_of_jobs(store) > done
+    arguments = ["6", "6", "4", "-g", "--store", str(store), "--split", "5", *SMALL, *CREWS[crew]]
+    done = 0
+    for _ in range(2):  # the second time it goes on with what the first has kept
+        before = done
+        status, printed, errors = interrupted(arguments, lambda _: number_of_jobs(store) > before)  # noqa: B023
+        assert status == 130 and "not known yet" in printed and "the same command goes on" in errors, errors
+        assert "Traceback" not in errors
+        done = number_of_jobs(store)
+        assert done > before
 
 
 @pytest.mark.parametrize("crew", list(CREWS)[1:])
@@ -253,9 +254,9 @@ def test_ctrl_c_before_the_first_job(tmp_path: Path, crew: str) -> None:
 @pytest.mark.parametrize("crew", list(CREWS)[1:])
 def test_a_worker_that_is_killed_is_replaced(tmp_path: Path, crew: str) -> None:
     store = tmp_path / "a.jobs"
-    arguments = ["5", "6", "4", "-g", "--store", str(store), "--split", "5", "--json", *SMALL, *CREWS[crew]]
+    arguments = ["7", "5", "4", "-g", "--store", str(store), "--split", "5", "--json", *SMALL, *CREWS[crew]]
     process = started(arguments, lambda _: number_of_jobs(store) > 0)
     os.kill(workers_of(process.pid)[0], signal.SIGKILL)
     printed, errors = process.communicate(timeout=120)
     found = json.loads(printed)
-    assert (process.returncode, found["value"], found["plies"]) == (0, "draw", 30), errors
+    assert (process.returncode, found["value"], found["plies"]) == (0, "draw", 35), errors

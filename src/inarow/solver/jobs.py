@@ -150,4 +150,4 @@ def solve_job(solve: Solver, effort: Effort, exact: bool, position: str) -> Solu
     """In a worker: solves one position."""
     board = parse_position(position)
     weak = board.game.gravity and not exact  # with free placement that would be another game
-    return solve(board, effort.limit, memory_mb=effort.memory_mb, weak=weak, shortest=exact)
+    return solve(board, effort.limit, memory_mb=effort.memory_mb, weak=weak, shortest=exact, best_moves=False)

@@ -93,6 +93,7 @@ class Solver(Protocol):
         memory_mb: int = DEFAULT_MEMORY_MB,
         weak: bool = False,
         shortest: bool = False,
+        best_moves: bool = True,
         proof: bool = False,
     ) -> Solution: ...
 

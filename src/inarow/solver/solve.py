@@ -57,19 +57,24 @@ def solve(
     memory_mb: int = DEFAULT_MEMORY_MB,
     weak: bool = False,
     shortest: bool = False,
+    best_moves: bool = True,
     proof: bool = False,
 ) -> Solution:
     """What is true of a position, for the player to move.
 
-    weak      with gravity: only who wins, which takes less time; with free placement the weak game: a win if the player
-              to move completes a line although the other only blocks, else a draw
-    shortest  with free placement: also in how many plies, which takes more; with gravity plies come by themselves
-    proof     also a proof that `verify` checks; ProofError when it would be too long
+    weak        with gravity: only who wins, which takes less time; with free placement the weak game: a win if the
+                player to move completes a line although the other only blocks, else a draw
+    shortest    with free placement: also in how many plies, which takes more; with gravity plies come by themselves
+    best_moves  False: with gravity without them, which takes less time
+    proof       also a proof that `verify` checks; ProofError when it would be too long
     """
     if proof:
         refuse_weak_game(board.game, weak)
     solver = make_solver(board.game, memory_mb)
-    solution = solver.solve(checked(board), limit or Limit(), threads=threads, weak=weak, shortest=shortest)
+    if best_moves or not board.game.gravity:
+        solution = solver.solve(checked(board), limit or Limit(), threads=threads, weak=weak, shortest=shortest)
+    else:
+        solution = solver.solve_many([checked(board)], limit or Limit(), threads=threads, weak=weak)[0]
     return with_proof(solver, board, solution) if proof and solution.value != UNKNOWN else solution
 
 

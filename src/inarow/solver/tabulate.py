@@ -32,7 +32,9 @@ def fill(
 
 def solve_empty(solve: Solver, effort: Effort, game: Game) -> Solution:
     """In a worker: solves a game from its empty board. A value whose proof would be too long comes without one."""
-    ask = functools.partial(solve, Board(game), effort.limit, memory_mb=effort.memory_mb, shortest=effort.shortest)
+    ask = functools.partial(
+        solve, Board(game), effort.limit, memory_mb=effort.memory_mb, shortest=effort.shortest, best_moves=False
+    )
     if effort.proof:
         with contextlib.suppress(ProofError):
             return ask(proof=True)
