@@ -98,8 +98,8 @@ def grids(table: ValueTable) -> list[Grid]:
             games.append(Game(each.game.columns, each.game.rows, each.game.k))
     result = []
     for (gravity, k), games in found.items():
-        rows = tuple(range(min(game.rows for game in games), max(game.rows for game in games) + 1))
-        columns = tuple(range(min(game.columns for game in games), max(game.columns for game in games) + 1))
+        rows = tuple(sorted({game.rows for game in games}))
+        columns = tuple(sorted({game.columns for game in games}))
         known = [[table.get(Game(m, n, k, gravity)) for n in columns] for m in rows]
         lines = tuple(tuple("" if value is None else shown(value, letters) for value in line) for line in known)
         methods = {value.method: letters[value.method] for line in known for value in line if value is not None}
