@@ -11,6 +11,7 @@ bool Watch::look() {
     ended_ = ended_ || nodes_ > limits_.nodes || stop_.is_set() || is_late;
     next_look_ = nodes_ + interval_;
     if (limits_.nodes < next_look_) next_look_ = std::max(limits_.nodes + 1, nodes_ + 1);
+    if (ended_) next_look_ = 0;  // so that none is counted any more
     return !ended_;
 }
 

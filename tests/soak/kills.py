@@ -26,7 +26,7 @@ from inarow.errors import StoreError
 
 PLAYERS = "random:seed=1,quasi_random:seed=2,helpfulness,greedy,telos"
 BOARDS = "3x3x3\n5x5x4\n"  # of which five players play 40 games a round
-GONE_SECONDS = 1.0
+GONE_SECONDS = 5.0
 STARTED_SECONDS = 60.0
 MARK = "INAROW_SOAK"
 

@@ -245,10 +245,11 @@ def test_ctrl_c_keeps_the_jobs_that_are_done(tmp_path: Path, crew: str) -> None:
 
 @pytest.mark.parametrize("crew", list(CREWS)[1:])
 def test_ctrl_c_before_the_first_job(tmp_path: Path, crew: str) -> None:
-    """Also workers that are only starting leave nothing on the screen, and nothing behind."""
+    """Also workers that are only starting leave nothing behind; what dask's may say of it is theirs."""
     arguments = ["5", "6", "4", "-g", "--store", str(tmp_path / "a.jobs"), "--split", "0", *SMALL, *CREWS[crew]]
     status, printed, errors = interrupted(arguments, lambda group: len(workers_of(group)) > 0)
-    assert status == 130 and "not known yet" in printed and errors == "1 of 1 jobs are left; the same command goes on\n"
+    said = "1 of 1 jobs are left; the same command goes on\n"
+    assert status == 130 and "not known yet" in printed and (said in errors if crew == "cluster" else errors == said)
 
 
 @pytest.mark.parametrize("crew", list(CREWS)[1:])
