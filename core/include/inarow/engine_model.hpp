@@ -1,0 +1,64 @@
+// What the engine's search asks of a game: the search is a template over such a Model, one for each way to place stones.
+//
+// A Model is a position that can be played forward and back, with an evaluation and with what is known at once about winning and losing.
+// "Wins at once": a stone there completes a window. A double is a move that leaves at least two cells on which the same player wins at once,
+// and no reply can take both; where the opponent cannot win at once, it wins with the third stone.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "inarow/score.hpp"
+
+namespace inarow {
+
+struct RankedMove {
+    Cell cell;
+    std::int32_t rank;  // higher is tried earlier
+};
+using RankedMoves = std::vector<RankedMove>;
+
+template <class M>
+concept EngineModel = requires(M model, const M seen, Cell cell, Seat seat, RankedMoves& moves, std::span<const Cell> line) {
+    // The moves; pass() gives the turn away, as no player may.
+    model.make(cell);
+    model.unmake();
+    model.pass();
+    model.unpass();
+    { seen.turn() } -> std::same_as<Seat>;
+    { seen.key() } -> std::same_as<std::uint64_t>;  // of the stones and the turn
+    { seen.key_after(cell) } -> std::same_as<std::uint64_t>;
+    { seen.last_move(int{}) } -> std::same_as<Cell>;  // 0: the latest; no_cell for a pass and before the first
+    { seen.legal_moves() } -> std::same_as<int>;
+    { seen.is_legal(cell) } -> std::same_as<bool>;
+    { seen.cells() } -> std::same_as<int>;
+
+    // Nobody can win any more. Positions in which somebody has won are never reached: the search sees wins one move earlier.
+    { seen.is_drawn() } -> std::same_as<bool>;
+    // For the player to move, within max_evaluation.
+    { seen.value() } -> std::same_as<Score>;
+
+    // On how many cells a seat, were it to move, would win at once; one of them; whether it has doubles; on how many cells it could make
+    // at least one cell on which it wins at once.
+    { seen.wins(seat) } -> std::same_as<int>;
+    { seen.winning_cell(seat) } -> std::same_as<Cell>;
+    { seen.wins_at(cell) } -> std::same_as<bool>;  // for the player to move
+    { seen.has_double(seat) } -> std::same_as<bool>;
+    { seen.fours(seat) } -> std::same_as<int>;
+    { seen.double_cell(seat) } -> std::same_as<Cell>;
+
+    // Moves of the player to move that make at least one winning cell, ranked; and whether a cell is one of them.
+    seen.append_fours(moves);
+    { seen.makes_four(cell) } -> std::same_as<bool>;
+    { seen.makes_threat(cell) } -> std::same_as<bool>;  // a four, or something that would become a double
+    // The moves worth looking at, ranked; and all others.
+    seen.append_moves(moves);
+    seen.append_others(moves);
+    // Moves of the player to move, who cannot win at once, outside of which the opponent's threats surely win: see free_model.hpp.
+    model.append_defences_to_doubles(moves);
+    model.append_defences_to_line(line, moves);
+};
+
+}  // namespace inarow

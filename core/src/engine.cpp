@@ -1,0 +1,127 @@
+#include "inarow/engine.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "inarow/engine_root.hpp"
+#include "inarow/free_model.hpp"
+#include "inarow/position.hpp"
+
+namespace inarow {
+
+namespace {
+
+template <EngineModel Model>
+class EngineOnModel final : public Engine {
+public:
+    EngineOnModel(std::shared_ptr<const Geometry> geometry, const Options& options, const EngineWeights& weights)
+        : geometry_(std::move(geometry)),
+          options_(options),
+          tables_(std::make_shared<const ThreatTables>(geometry_->game().k, weights)),
+          table_(options.memory_bytes) {
+        for (int i = 0; i < options_.threads; ++i) histories_.emplace_back(geometry_->cells());
+    }
+
+    EngineResult search(const Request& request, const Limits& limits, const StopFlag& stop, ReportMailbox* mailbox) override {
+        const Model root = model_after(request.moves);
+        table_.grow_older();
+        SearchTeam team{table_};
+        Limits all = limits;
+        all.gap = gap_;
+        all.nodes = std::max<std::int64_t>(1, limits.nodes / options_.threads);
+        RootOptions options;
+        options.lines = request.lines;
+        options.heuristics = options_.heuristics;
+
+        options.win_plies = win_plies(request.moves);
+
+        StopFlag stop_helpers;
+        EngineResult result;
+        {
+            std::vector<std::jthread> helpers;
+            for (int i = 1; i < options_.threads; ++i) {
+                helpers.emplace_back([&, i] { help(root, team, i, options, stop_helpers); });
+            }
+            Model model = root;
+            RootSearch<Model> search(model, team, histories_.front(), all, stop, options);
+            result = search.search(mailbox);
+            stop_helpers.set();
+        }
+        if (options_.threads > 1) result.nodes = team.helper_nodes.load() + result.nodes;
+        gap_ = remembered_gap(gap_, result.longest_gap);
+        remember_win(request.moves, result);
+        if (mailbox) mailbox->close();
+        return result;
+    }
+
+    Score value(std::span<const Cell> moves) override { return model_after(moves).value(); }
+
+    void clear() override {
+        table_.clear();
+        for (MoveHistory& history : histories_) history.clear();
+        gap_ = 0;
+        won_moves_.clear();
+    }
+
+    const EngineWeights& weights() const override { return tables_->weights(); }
+
+private:
+    // Another thread's search of the same root: all it leaves is in the table.
+    void help(const Model& root, SearchTeam& team, int number, RootOptions options, const StopFlag& stop) {
+        Model model = root;
+        options.first_depth = 1 + number % 2;
+        RootSearch<Model> search(model, team, histories_[static_cast<std::size_t>(number)], {}, stop, options);
+        search.search(nullptr);
+        team.helper_nodes.fetch_add(search.nodes(), std::memory_order_relaxed);
+    }
+
+    // A win that was reported must not recede: after the move and any reply it is at least two plies nearer.
+    void remember_win(std::span<const Cell> moves, const EngineResult& result) {
+        won_moves_.clear();
+        const Score score = result.lines.front().score;
+        if (!is_won(score)) return;
+        won_moves_.assign(moves.begin(), moves.end());
+        won_moves_.push_back(result.move);
+        won_plies_ = won - score;
+    }
+    int win_plies(std::span<const Cell> moves) const {
+        const bool goes_on = !won_moves_.empty() && moves.size() == won_moves_.size() + 1 &&
+                             std::equal(won_moves_.begin(), won_moves_.end(), moves.begin());
+        return goes_on ? won_plies_ - 2 : max_cells;
+    }
+
+    Model model_after(std::span<const Cell> moves) const {
+        Position position(geometry_);
+        Model model(geometry_, tables_);
+        for (const Cell cell : moves) {
+            if (!position.is_legal(cell)) throw std::invalid_argument("cell " + std::to_string(cell) + " cannot be played now");
+            position.make(cell);
+            model.make(cell);
+        }
+        if (position.is_over()) throw std::invalid_argument("the game is over");
+        return model;
+    }
+
+    std::shared_ptr<const Geometry> geometry_;
+    Options options_;
+    std::shared_ptr<const ThreatTables> tables_;
+    EngineTable table_;
+    std::vector<MoveHistory> histories_;
+    double gap_ = 0;
+    std::vector<Cell> won_moves_;  // the game after a move that was said to win, and in how many plies
+    int won_plies_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> Engine::make(std::shared_ptr<const Geometry> geometry, const Options& options, const EngineWeights& weights) {
+    if (geometry->game().gravity) throw std::invalid_argument("the engine has no model of gravity yet");
+    if (options.threads < 1) throw std::invalid_argument("threads must be 1 or more");
+    return std::make_unique<EngineOnModel<FreeModel>>(std::move(geometry), options, weights);
+}
+
+}  // namespace inarow
