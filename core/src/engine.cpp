@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "inarow/drop_model.hpp"
 #include "inarow/engine_root.hpp"
 #include "inarow/free_model.hpp"
 #include "inarow/position.hpp"
@@ -21,7 +22,7 @@ public:
     EngineOnModel(std::shared_ptr<const Geometry> geometry, const Options& options, const EngineWeights& weights)
         : geometry_(std::move(geometry)),
           options_(options),
-          tables_(std::make_shared<const ThreatTables>(geometry_->game().k, weights)),
+          tables_(std::make_shared<const typename Model::Tables>(geometry_->game().k, weights)),
           table_(options.memory_bytes) {
         for (int i = 0; i < options_.threads; ++i) histories_.emplace_back(geometry_->cells());
     }
@@ -108,7 +109,7 @@ private:
 
     std::shared_ptr<const Geometry> geometry_;
     Options options_;
-    std::shared_ptr<const ThreatTables> tables_;
+    std::shared_ptr<const typename Model::Tables> tables_;
     EngineTable table_;
     std::vector<MoveHistory> histories_;
     double gap_ = 0;
@@ -119,8 +120,8 @@ private:
 }  // namespace
 
 std::unique_ptr<Engine> Engine::make(std::shared_ptr<const Geometry> geometry, const Options& options, const EngineWeights& weights) {
-    if (geometry->game().gravity) throw std::invalid_argument("the engine has no model of gravity yet");
     if (options.threads < 1) throw std::invalid_argument("threads must be 1 or more");
+    if (geometry->game().gravity) return std::make_unique<EngineOnModel<DropModel>>(std::move(geometry), options, weights);
     return std::make_unique<EngineOnModel<FreeModel>>(std::move(geometry), options, weights);
 }
 

@@ -41,7 +41,7 @@ public:
 
     virtual const EngineWeights& weights() const = 0;
 
-    // Throws std::invalid_argument for a game with gravity, which has no model yet, and std::bad_alloc.
+    // Throws std::invalid_argument without threads, and std::bad_alloc.
     static std::unique_ptr<Engine> make(std::shared_ptr<const Geometry> geometry, const Options& options, const EngineWeights& weights);
 };
 

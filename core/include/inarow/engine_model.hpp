@@ -1,8 +1,9 @@
 // What the engine's search asks of a game: the search is a template over such a Model, one for each way to place stones.
 //
 // A Model is a position that can be played forward and back, with an evaluation and with what is known at once about winning and losing.
-// "Wins at once": a stone there completes a window. A double is a move that leaves at least two cells on which the same player wins at once,
-// and no reply can take both; where the opponent cannot win at once, it wins with the third stone.
+// "Wins at once": a stone can be put there and completes a window. A four is a move that leaves at least one such cell, and gives the opponent
+// none. A double is a four after which no reply prevents the win: it leaves two such cells, say. Where the opponent cannot win at once,
+// it wins with the third stone.
 #pragma once
 
 #include <concepts>
@@ -22,6 +23,10 @@ using RankedMoves = std::vector<RankedMove>;
 
 template <class M>
 concept EngineModel = requires(M model, const M seen, Cell cell, Seat seat, RankedMoves& moves, std::span<const Cell> line) {
+    typename M::Tables;  // what a model is made from, beside the geometry: tables of weights
+    // Whether the best move is at least as good as none, as nearly always.
+    { M::passing_is_a_bound } -> std::convertible_to<bool>;
+
     // The moves; pass() gives the turn away, as no player may.
     model.make(cell);
     model.unmake();
@@ -31,6 +36,7 @@ concept EngineModel = requires(M model, const M seen, Cell cell, Seat seat, Rank
     { seen.key() } -> std::same_as<std::uint64_t>;  // of the stones and the turn
     { seen.key_after(cell) } -> std::same_as<std::uint64_t>;
     { seen.last_move(int{}) } -> std::same_as<Cell>;  // 0: the latest; no_cell for a pass and before the first
+    { seen.free_cells() } -> std::same_as<int>;
     { seen.legal_moves() } -> std::same_as<int>;
     { seen.is_legal(cell) } -> std::same_as<bool>;
     { seen.cells() } -> std::same_as<int>;

@@ -163,7 +163,7 @@ void RootSearch<Model>::deepen() {
         result_.depth = depth;
         for (std::size_t number = 0; number < lines; ++number) report(number);
         if (is_settled()) return;
-        if (depth > model_.legal_moves()) return;  // to the end of the game
+        if (depth > model_.free_cells()) return;  // to the end of the game
     }
 }
 

@@ -265,7 +265,7 @@ bool NodeSearch<Model>::is_pruned(const Node& node, Score& score) {
         score = evaluation;
         return true;
     }
-    const bool may_pass = model_.last_move(0) != no_cell && model_.last_move(1) != no_cell;
+    const bool may_pass = Model::passing_is_a_bound && model_.last_move(0) != no_cell && model_.last_move(1) != no_cell;
     if (heuristics_.has(Heuristic::null_move) && depth >= tuned::null_move_depth && evaluation >= node.beta && may_pass) {
         frame(node.ply + 1).excluded = no_cell;
         model_.pass();

@@ -23,6 +23,9 @@ namespace inarow {
 
 class FreeModel {
 public:
+    using Tables = ThreatTables;
+    static constexpr bool passing_is_a_bound = true;
+
     FreeModel(std::shared_ptr<const Geometry> geometry, std::shared_ptr<const ThreatTables> tables);
 
     void make(Cell cell) {
@@ -61,6 +64,7 @@ public:
         return back < played ? moves_[static_cast<std::size_t>(played - 1 - back)] : no_cell;
     }
     int cells() const { return board_.geometry().cells(); }
+    int free_cells() const { return board_.free_cells(); }
     int legal_moves() const { return board_.free_cells(); }
     bool is_legal(Cell cell) const { return 0 <= cell && cell < cells() && board_.is_free(cell); }
 

@@ -22,6 +22,7 @@
 #include <memory>
 #include <vector>
 
+#include "inarow/drop_weights.hpp"
 #include "inarow/line_patterns.hpp"
 #include "inarow/score.hpp"
 
@@ -80,6 +81,8 @@ struct EngineWeights {
     std::array<std::int16_t, threat_masks> threats{};  // by the bits above
     std::int16_t turn = 0;                             // to have the move
     float scale = 200;                                 // the win probability is 1 / (1 + exp(-value / scale))
+
+    DropWeights drop;  // for games with gravity, in place of all of the above but the scale
 
     // From a formula, for any K: what is not learned yet.
     static EngineWeights handmade();

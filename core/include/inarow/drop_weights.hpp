@@ -1,0 +1,40 @@
+// What the engine has been told about gravity, as plain numbers. A training program replaces them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace inarow {
+
+// A threat is a free cell on which a seat would complete a window, but on which no stone can be put yet. Whose rows are whose says
+// drop_bounds.hpp: the follower, who would put the last stone on the board, gets the uppermost row and every second one below it, the leader
+// the others. A sound threat lies in a row of its owner's.
+struct DropWeights {
+    static constexpr int missing_counts = 8;  // windows that lack as many stones or more are worth nothing
+
+    // A window with stones of one seat only, by how many are missing: what it is worth, how good a move in it looks to its owner, and to
+    // the other.
+    std::array<std::int16_t, missing_counts> window{0, 12, 8, 3, 1, 1, 0, 0};
+    std::array<std::int16_t, missing_counts> attack{0, 0, 40, 12, 4, 2, 1, 0};
+    std::array<std::int16_t, missing_counts> defence{0, 0, 32, 9, 3, 1, 1, 0};
+
+    // A threat.
+    std::int16_t leader_sound = 130;
+    std::int16_t follower_sound = 80;
+    std::int16_t unsound = 25;
+    std::int16_t stacked = 160;  // another of the same seat's directly on top of it
+    std::int16_t height = 6;     // less for each free cell below
+    std::int16_t turn = 10;      // to have the move
+    // What is left of a threat, in hundredths: above one of the other's; if it is not the best of its owner's; and of the follower's if the
+    // leader has a sound one.
+    std::int16_t above_other = 25;
+    std::int16_t not_best = 35;
+    std::int16_t follower_answered = 40;
+
+    // How good a move looks beyond its windows.
+    std::int16_t four = 60;           // it must be answered
+    std::int16_t gives_win = -20000;  // the other wins on top of it
+    std::int16_t gives_threat = -60;  // the other can take away a threat on top of it
+};
+
+}  // namespace inarow
