@@ -17,19 +17,23 @@ FreeModel::FreeModel(std::shared_ptr<const Geometry> geometry, std::shared_ptr<c
     moves_.reserve(static_cast<std::size_t>(geometry->cells()) + 1);
 }
 
-Score FreeModel::value() const {
+unsigned FreeModel::threat_mask() const {
     const Seat us = turn_, them = other(turn_);
     unsigned mask = 0;
-    if (board_.count(us, Threat::four)) mask |= our_four;
+    if (board_.count(us, Threat::four) + board_.count(us, Threat::four_three) > 0) mask |= our_four;
     if (board_.count(us, Threat::four_open_three)) mask |= our_four_open_three;
     if (board_.count(us, Threat::open_three)) mask |= our_open_three;
     if (board_.count(us, Threat::double_open_three)) mask |= our_double_open_three;
-    if (board_.count(them, Threat::four)) mask |= their_four;
+    if (board_.count(them, Threat::four) + board_.count(them, Threat::four_three) > 0) mask |= their_four;
     if (board_.count(them, Threat::four_open_three)) mask |= their_four_open_three;
     if (board_.count(them, Threat::open_four)) mask |= their_open_four;
     if (board_.count(them, Threat::double_open_three)) mask |= their_double_open_three;
+    return mask;
+}
+
+Score FreeModel::value() const {
     const EngineWeights& weights = board_.tables().weights();
-    const Score sum = board_.moving_sum(us) - board_.waiting_sum(them) + weights.threats[mask] + weights.turn;
+    const Score sum = board_.moving_sum(turn_) - board_.waiting_sum(other(turn_)) + weights.threats[threat_mask()] + weights.turn;
     return std::clamp(sum, -max_evaluation, max_evaluation);
 }
 
@@ -41,8 +45,8 @@ Cell FreeModel::first_at_least(Seat seat, Threat least) const {
     return first;
 }
 
-void FreeModel::append_fours(RankedMoves& moves) const {
-    board_.for_each_at_least(turn_, Threat::four, [&](Cell cell) { moves.push_back({cell, rank(cell)}); });
+void FreeModel::append_fours(RankedMoves& moves, bool only_strong) const {
+    board_.for_each_at_least(turn_, only_strong ? Threat::four_three : Threat::four, [&](Cell cell) { moves.push_back({cell, rank(cell)}); });
 }
 
 template <class Visit>

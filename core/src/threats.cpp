@@ -25,11 +25,12 @@ std::vector<std::array<LinePattern, 4>> listed_codes() {
     return listed;
 }
 
-// The formula's parts: what a pattern in one direction adds to a cell, and what a threat adds to it.
-constexpr std::array<int, line_patterns> pattern_values{0, 0, 1, 2, 4, 7, 9, 11, 9, 18, 22, 20, 45, 60};
+// The formula's parts, fitted to results of games: what a pattern in one direction adds to a cell, what a threat adds to it, and how good a
+// move looks for them.
+constexpr std::array<int, line_patterns> pattern_values{0, 0, 0, 0, 1, 7, 8, 9, 6, 14, 17, 16, 40, 60};
 constexpr std::array<int, line_patterns> pattern_moves{0, 1, 4, 7, 12, 24, 30, 36, 28, 60, 70, 66, 180, 400};
-constexpr std::array<int, threat_classes> threat_values{0, 0, 0, 0, 4, 30, 6, 60, 40, 0};
-constexpr std::array<int, threat_classes> threat_moves{0, 0, 4, 8, 30, 120, 40, 250, 600, 2000};
+constexpr std::array<int, threat_classes> threat_values{0, 0, -5, 3, 12, 41, 16, 18, 51, 37, 0};
+constexpr std::array<int, threat_classes> threat_moves{0, 0, 4, 8, 30, 120, 40, 70, 250, 600, 2000};
 
 }  // namespace
 
@@ -42,7 +43,8 @@ Threat threat_of(const std::array<LinePattern, 4>& patterns) {
     const auto open_threes = count(is_open_three);
     if (best == LinePattern::win) return Threat::win;
     if (best == LinePattern::open_four || fours > 1) return Threat::open_four;
-    if (fours > 0) return open_threes > 0 ? Threat::four_open_three : Threat::four;
+    const auto threes = count([](LinePattern p) { return p == LinePattern::three; });
+    if (fours > 0) return open_threes > 0 ? Threat::four_open_three : threes > 0 ? Threat::four_three : Threat::four;
     if (open_threes > 0) return open_threes > 1 ? Threat::double_open_three : Threat::open_three;
     if (best == LinePattern::three) return Threat::three;
     if (is_open_two(best)) return Threat::open_two;
@@ -60,23 +62,23 @@ EngineWeights EngineWeights::handmade() {
             value += pattern_values[static_cast<std::size_t>(pattern)];
             move += pattern_moves[static_cast<std::size_t>(pattern)];
         }
-        weights.moving[code] = static_cast<std::int16_t>(value * 5 / 4);
-        weights.waiting[code] = static_cast<std::int16_t>(value);
+        weights.moving[code] = static_cast<std::int16_t>(value * 8 / 5);
+        weights.waiting[code] = static_cast<std::int16_t>(value * 8 / 5);
         weights.attack[code] = static_cast<std::int16_t>(move);
         weights.defence[code] = static_cast<std::int16_t>(move * 3 / 4);
     }
     for (unsigned mask = 0; mask < threat_masks; ++mask) {
         int value = 0;
-        if (mask & our_four_open_three) value += 250;
-        if (mask & our_double_open_three) value += mask & (their_four | their_open_four) ? 60 : 180;
-        if (mask & our_open_three) value += 20;
-        if (mask & our_four) value += 15;
-        if (mask & their_open_four) value -= mask & our_four ? 40 : 100;
-        if (mask & their_four_open_three) value -= 80;
-        if (mask & their_double_open_three) value -= 50;
-        weights.threats[mask] = static_cast<std::int16_t>(value);
+        if (mask & our_four) value += 9;
+        if (mask & our_four_open_three) value += 100;
+        if (mask & our_open_three) value += 3;
+        if (mask & our_double_open_three) value += 25;
+        if (mask & their_four) value -= 5;
+        if (mask & their_four_open_three) value -= 39;
+        if (mask & their_open_four) value -= 31;
+        if (mask & their_double_open_three) value -= 23;
+        weights.threats[mask] = static_cast<std::int16_t>(value * 8 / 5);
     }
-    weights.turn = 15;
     return weights;
 }
 

@@ -112,7 +112,8 @@ TEST_CASE("a win comes nearer with every move, whoever defends") {
                 moves.push_back(found.move);
                 if (after(geometry, moves).is_over()) break;
                 if (plies < max_cells && seed % 2 == 0) {  // anything, now and then
-                    const auto free = after(geometry, moves).free_cells().cells();
+                    const Position position = after(geometry, moves);
+                    const auto free = position.free_cells().cells();
                     moves.push_back(free[static_cast<std::size_t>(below(random, static_cast<int>(free.size())))]);
                 } else {
                     moves.push_back(defender->search({moves, 1}, nodes(plies < max_cells ? 3000 : 300), stop).move);
@@ -143,7 +144,7 @@ TEST_CASE("no move outside the defences stops a line of fours") {
         if (model.wins(us) > 0 || model.wins(them) > 0) continue;
         ForcingSearch<FreeModel> forcing(model, watch);
         model.pass();
-        const int plies = forcing.search(5000, 31);
+        const int plies = forcing.search(5000, 31, false);
         model.unpass();
         if (plies == 0) continue;
         RankedMoves defences;
@@ -157,7 +158,7 @@ TEST_CASE("no move outside the defences stops a line of fours") {
             if (!model.is_legal(cell) || std::ranges::any_of(defences, [&](const RankedMove& move) { return move.cell == cell; })) continue;
             model.make(cell);
             ForcingSearch<FreeModel> again(model, watch);
-            const int still = again.search(200000, 41);
+            const int still = again.search(200000, 41, false);
             CHECK(still > 0);
             model.unmake();
         }

@@ -128,7 +128,7 @@ std::string difference_of_sums(const ThreatBoard& board, const Model& model) {
             }
             if (listed != expected) return "list";
         }
-        if (board.count(seat, Threat::none) != counts[0]) return "dead cells";
+        if (board.count(seat, Threat::quiet) != counts[1] + counts[2] + counts[3]) return "quiet cells";
         if (board.moving_sum(seat) != moving || board.waiting_sum(seat) != waiting) return "sums";
     }
     return "";

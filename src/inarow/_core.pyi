@@ -395,3 +395,186 @@ class FreeSolver:
 
     def write_proof(self, cells: Sequence[int], strategist: int, goal: str, stop: StopFlag, *, plies: int | None = None, max_positions: int) -> WrittenProof:
         """Writes a strategy of a seat (0 or 1) for a goal (win or hold)."""
+
+class EngineWeights:
+    """
+    The numbers of the engine's evaluation and order of moves; threats.hpp says what each is.
+    """
+
+    @staticmethod
+    def handmade() -> EngineWeights: ...
+
+    @property
+    def moving(self) -> list[int]: ...
+
+    @moving.setter
+    def moving(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def waiting(self) -> list[int]: ...
+
+    @waiting.setter
+    def waiting(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def attack(self) -> list[int]: ...
+
+    @attack.setter
+    def attack(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def defence(self) -> list[int]: ...
+
+    @defence.setter
+    def defence(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def threats(self) -> list[int]: ...
+
+    @threats.setter
+    def threats(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def turn(self) -> int: ...
+
+    @turn.setter
+    def turn(self, arg: int, /) -> None: ...
+
+    @property
+    def scale(self) -> float: ...
+
+    @scale.setter
+    def scale(self, arg: float, /) -> None: ...
+
+    def win_probability(self, score: int) -> float: ...
+
+def patterns_of_code(code: int) -> list[int]:
+    """The four line patterns of a code, ascending."""
+
+def engine_features(position: Position) -> tuple[list[int], list[int], int]:
+    """
+    What the evaluation sums over: each free cell's code for the player to move and for the other, and the threat bits.
+    """
+
+class EngineLine:
+    """A line of play and its score for the player to move."""
+
+    @property
+    def moves(self) -> list[int]: ...
+
+    @property
+    def score(self) -> int: ...
+
+    @property
+    def is_exact(self) -> bool:
+        """False: the score is a bound."""
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def selective_depth(self) -> int: ...
+
+class EngineReport:
+    """How far a search is."""
+
+    @property
+    def line(self) -> EngineLine: ...
+
+    @property
+    def number(self) -> int:
+        """0 for the best line."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def table_use(self) -> int:
+        """In thousandths."""
+
+class EngineResult:
+    """What a search found."""
+
+    @property
+    def move(self) -> int: ...
+
+    @property
+    def lines(self) -> list[EngineLine]:
+        """The best first."""
+
+    @property
+    def depth(self) -> int:
+        """The last that was finished."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def stopped(self) -> bool: ...
+
+    @property
+    def table_use(self) -> int:
+        """In thousandths."""
+
+class ReportMailbox:
+    """Reports on their way from a search to another thread. For one search."""
+
+    def __init__(self) -> None: ...
+
+    def take(self, seconds: float) -> EngineReport | None:
+        """
+        The oldest report, waiting at most so long for one; None when none came or no more will come.
+        """
+
+    @property
+    def is_closed(self) -> bool:
+        """No more reports will come."""
+
+class Engine:
+    """The strong player's search. For one thread at a time."""
+
+    def __init__(self, geometry: Geometry, *, memory_mb: int = 64, threads: int = 1, weights: EngineWeights | None = None, without: Sequence[str] = []) -> None:
+        """`without`: names of heuristics to switch off."""
+
+    def search(self, cells: Sequence[int], stop: StopFlag, mailbox: ReportMailbox | None = None, *, seconds: float | None = None, nodes: int | None = None, depth: int | None = None, lines: int = 1) -> EngineResult:
+        """
+        Searches the position after these moves until a limit, or until it is decided.
+        """
+
+    def value(self, cells: Sequence[int]) -> int:
+        """
+        The value of the position after these moves for the player to move, without a search.
+        """
+
+    def clear(self) -> None:
+        """Forgets all it has learned."""
+
+    def win_probability(self, score: int) -> float: ...
+
+class EngineBench:
+    """The engine's signature."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def stopped(self) -> bool: ...
+
+def engine_bench(stop: StopFlag) -> EngineBench:
+    """
+    Searches fixed positions of several games to fixed depths with one thread.
+    """
+
+def engine_heuristics() -> list[str]:
+    """The names of all heuristics."""
+
+MAX_EVALUATION: int = 20000

@@ -19,9 +19,11 @@ class ForcingSearch {
 public:
     ForcingSearch(Model& model, Watch& watch) : model_(model), watch_(watch), failures_(std::size_t{1} << 15) {}
 
-    // In how many plies the player to move wins by fours; 0 when it is not found. Wins at once are left to the caller.
-    int search(std::int64_t max_nodes, int max_plies) {
+    // In how many plies the player to move wins by fours; 0 when it is not found. With only strong fours few positions are left to look at,
+    // and few wins are missed.
+    int search(std::int64_t max_nodes, int max_plies, bool only_strong) {
         nodes_left_ = max_nodes;
+        only_strong_ = only_strong;
         line_.clear();
         return find(max_plies);
     }
@@ -47,7 +49,7 @@ private:
 
         const std::size_t begin = moves_.size();
         if (must_block == 0) {
-            model_.append_fours(moves_);
+            model_.append_fours(moves_, only_strong_);
         } else if (const Cell block = model_.winning_cell(defender); model_.makes_four(block)) {
             moves_.push_back({block, 0});
         }
@@ -105,16 +107,18 @@ private:
     // A position's key with, in its lowest bits, for how many plies no win was found.
     bool has_failed(int plies) const {
         const std::uint64_t entry = failures_[slot()];
-        return ((entry ^ model_.key()) & ~depth_mask) == 0 && (entry & depth_mask) >= static_cast<std::uint64_t>(plies);
+        return ((entry ^ key()) & ~depth_mask) == 0 && (entry & depth_mask) >= static_cast<std::uint64_t>(plies);
     }
-    void remember_failure(int plies) { failures_[slot()] = (model_.key() & ~depth_mask) | (static_cast<std::uint64_t>(plies) & depth_mask); }
-    std::size_t slot() const { return static_cast<std::size_t>(model_.key() >> 40) % failures_.size(); }
+    void remember_failure(int plies) { failures_[slot()] = (key() & ~depth_mask) | (static_cast<std::uint64_t>(plies) & depth_mask); }
+    std::uint64_t key() const { return only_strong_ ? model_.key() : ~model_.key(); }
+    std::size_t slot() const { return static_cast<std::size_t>(key() >> 40) % failures_.size(); }
 
     static constexpr std::uint64_t depth_mask = 63;
 
     Model& model_;
     Watch& watch_;
     std::int64_t nodes_left_ = 0;
+    bool only_strong_ = false;
     RankedMoves moves_;
     std::vector<Cell> line_;
     std::vector<std::uint64_t> failures_;

@@ -54,7 +54,7 @@ constexpr int horizon_forcing_plies = 13;
 constexpr int threat_defence_depth = 2;
 
 constexpr int reverse_futility_depth = 8;
-constexpr Score reverse_futility_margin(int depth, bool is_improving) { return 60 * depth - (is_improving ? 40 : 0); }
+constexpr Score reverse_futility_margin(int depth, bool is_improving) { return 45 * depth - (is_improving ? 30 : 0); }
 constexpr int razoring_depth = 3;
 constexpr Score razoring_margin(int depth) { return 120 + 110 * depth; }
 constexpr int null_move_depth = 4;
@@ -65,7 +65,7 @@ constexpr Score singular_margin(int depth) { return 2 * depth; }
 constexpr int move_count_depth = 9;
 constexpr int move_count(int depth, bool is_improving) { return 5 + (is_improving ? depth * depth : depth * depth / 2); }
 constexpr int futility_depth = 6;
-constexpr Score futility_margin(int depth) { return 60 + 70 * depth; }
+constexpr Score futility_margin(int depth) { return 40 + 45 * depth; }
 constexpr int reduction_depth = 2;
 
 // How far the ranks of moves by their threats and by their history weigh against each other.
@@ -76,13 +76,13 @@ constexpr int history_divisor = 96;
 
 }  // namespace tuned
 
-// Plies by which a late move is reduced, by depth and number of the move: about ln(depth) * ln(number) / 2.
+// Plies by which a late move is reduced, by depth and number of the move: about ln(depth) * ln(number).
 class Reductions {
 public:
     Reductions() {
         for (std::size_t depth = 1; depth < size; ++depth) {
             for (std::size_t number = 1; number < size; ++number) {
-                plies_[depth][number] = static_cast<std::int8_t>(0.4 + std::log(static_cast<double>(depth)) * std::log(static_cast<double>(number)) / 1.9);
+                plies_[depth][number] = static_cast<std::int8_t>(0.4 + std::log(static_cast<double>(depth)) * std::log(static_cast<double>(number)) / 1.2);
             }
         }
     }

@@ -46,17 +46,18 @@ concept EngineModel = requires(M model, const M seen, Cell cell, Seat seat, Rank
     // For the player to move, within max_evaluation.
     { seen.value() } -> std::same_as<Score>;
 
-    // On how many cells a seat, were it to move, would win at once; one of them; whether it has doubles; on how many cells it could make
-    // at least one cell on which it wins at once.
+    // On how many cells a seat, were it to move, would win at once; one of them; whether it has doubles; on how many cells it could make a
+    // four: at least one cell on which it wins at once. A strong four makes something else besides, of which another four can come.
     { seen.wins(seat) } -> std::same_as<int>;
     { seen.winning_cell(seat) } -> std::same_as<Cell>;
     { seen.wins_at(cell) } -> std::same_as<bool>;  // for the player to move
     { seen.has_double(seat) } -> std::same_as<bool>;
     { seen.fours(seat) } -> std::same_as<int>;
+    { seen.strong_fours(seat) } -> std::same_as<int>;
     { seen.double_cell(seat) } -> std::same_as<Cell>;
 
-    // Moves of the player to move that make at least one winning cell, ranked; and whether a cell is one of them.
-    seen.append_fours(moves);
+    // The fours of the player to move, ranked; and whether a cell is one of them.
+    seen.append_fours(moves, bool{});
     { seen.makes_four(cell) } -> std::same_as<bool>;
     { seen.makes_threat(cell) } -> std::same_as<bool>;  // a four, or something that would become a double
     // The moves worth looking at, ranked; and all others.

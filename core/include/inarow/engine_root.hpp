@@ -138,7 +138,7 @@ bool RootSearch<Model>::finds_forced_win() {
     watch_.enter();
     int plies = 0;
     for (int most = 1; plies == 0 && most <= tuned::root_forcing_plies && !watch_.ended(); most += 4) {
-        plies = nodes_.forcing().search(tuned::root_forcing_nodes, most);
+        plies = nodes_.forcing().search(tuned::root_forcing_nodes, most, false);
     }
     if (plies == 0) return false;
     const auto line = nodes_.forcing().line();

@@ -235,7 +235,7 @@ Score NodeSearch<Model>::horizon(const Node& node) {
 // In how many plies the player to move wins by fours, 0 when that is not found.
 template <EngineModel Model>
 int NodeSearch<Model>::forced_win(int max_plies, std::int64_t max_nodes) {
-    return model_.fours(model_.turn()) > 0 ? forcing_.search(max_nodes, max_plies) : 0;
+    return model_.strong_fours(model_.turn()) > 0 ? forcing_.search(max_nodes, max_plies, true) : 0;
 }
 
 template <EngineModel Model>
@@ -287,7 +287,7 @@ bool NodeSearch<Model>::append_defences(Node& node) {
     if (model_.has_double(them)) {
         plies = plies_of_double;
         model_.append_defences_to_doubles(moves_);
-    } else if (heuristics_.has(Heuristic::threat_defence) && node.depth >= tuned::threat_defence_depth && model_.fours(them) > 0) {
+    } else if (heuristics_.has(Heuristic::threat_defence) && node.depth >= tuned::threat_defence_depth && model_.strong_fours(them) > 0) {
         model_.pass();
         plies = forced_win(tuned::node_forcing_plies, tuned::node_forcing_nodes);
         model_.unpass();

@@ -70,6 +70,7 @@ public:
 
     bool is_drawn() const { return board_.is_dead(); }
     Score value() const;
+    unsigned threat_mask() const;  // of ThreatBit
 
     int wins(Seat seat) const { return board_.count(seat, Threat::win); }
     Cell winning_cell(Seat seat) const { return first_at_least(seat, Threat::win); }
@@ -77,10 +78,13 @@ public:
     bool has_double(Seat seat) const { return board_.count(seat, Threat::open_four) > 0; }
     Cell double_cell(Seat seat) const { return first_at_least(seat, Threat::open_four); }
     int fours(Seat seat) const {
-        return board_.count(seat, Threat::four) + board_.count(seat, Threat::four_open_three) + board_.count(seat, Threat::open_four);
+        return board_.count(seat, Threat::four) + strong_fours(seat);
+    }
+    int strong_fours(Seat seat) const {
+        return board_.count(seat, Threat::four_three) + board_.count(seat, Threat::four_open_three) + board_.count(seat, Threat::open_four);
     }
 
-    void append_fours(RankedMoves& moves) const;
+    void append_fours(RankedMoves& moves, bool only_strong) const;
     bool makes_four(Cell cell) const { return board_.threat(turn_, cell) >= Threat::four; }
     bool makes_threat(Cell cell) const { return board_.threat(turn_, cell) >= Threat::open_three; }
     void append_moves(RankedMoves& moves) const;

@@ -38,7 +38,8 @@ public:
     bool is_free(Cell cell) const { return stones_[at(cell)] == 0; }
     int free_cells() const { return geometry_->cells() - static_cast<int>(frames_.size()); }
 
-    // On how many free cells a stone of the seat makes just this threat; not for quiet, open_two and three, which are counted together.
+    // On how many free cells a stone of the seat makes just this threat. quiet, open_two and three are counted together,
+    // none is not counted.
     int count(Seat seat, Threat threat) const { return state_.counts[side(seat)][lane(threat)]; }
     Threat threat(Seat seat, Cell cell) const { return static_cast<Threat>(threats_[side(seat)][at(cell)]); }
     Code code(Seat seat, Cell cell) const { return codes_[side(seat)][at(cell)]; }
@@ -48,7 +49,10 @@ public:
     }
 
     // Whether no window can be filled any more, by nobody.
-    bool is_dead() const { return count(Seat::first, Threat::none) + count(Seat::second, Threat::none) == 2 * free_cells(); }
+    bool is_dead() const {
+        const auto words = std::bit_cast<std::array<std::uint64_t, 2>>(state_.counts[0] | state_.counts[1]);
+        return (words[0] | words[1]) == 0;
+    }
 
     // The sums of the free cells' values for a seat: as the player to move, and as the one who waits.
     int moving_sum(Seat seat) const { return ThreatTables::moving(state_.values[side(seat)]); }
@@ -81,14 +85,12 @@ private:
 
     // Eight counts side by side, changed by one vector operation: those of the threats that matter one by one, the others together.
     using Counts = std::uint16_t __attribute__((vector_size(16)));
-    static constexpr int lane(Threat threat) {
-        return threat == Threat::none ? 0 : threat <= Threat::three ? 1 : static_cast<int>(threat) - 2;
-    }
-    // One cell with this threat.
+    static constexpr int lane(Threat threat) { return threat <= Threat::three ? 0 : static_cast<int>(threat) - 3; }
+    // One cell with this threat; none is not counted.
     static Counts unit(Threat threat) {
         alignas(16) static constexpr auto units = [] {
             std::array<std::array<std::uint16_t, 8>, threat_classes> all{};
-            for (std::size_t t = 0; t < threat_classes; ++t) all[t][static_cast<std::size_t>(lane(static_cast<Threat>(t)))] = 1;
+            for (std::size_t t = 1; t < threat_classes; ++t) all[t][static_cast<std::size_t>(lane(static_cast<Threat>(t)))] = 1;
             return all;
         }();
         return std::bit_cast<Counts>(units[static_cast<std::size_t>(threat)]);

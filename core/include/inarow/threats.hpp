@@ -12,7 +12,8 @@
 //     open_three          next an open four
 //     double_open_three   in two directions at once
 //     four                next a win, on one cell
-//     four_open_three     … and in another direction an open three
+//     four_three          … and in another direction a three
+//     four_open_three     … or even an open three
 //     open_four           next a win on one of two cells: an open four, or two fours in two directions
 //     win                 the game
 #pragma once
@@ -36,11 +37,12 @@ enum class Threat : std::uint8_t {
     open_three,
     double_open_three,
     four,
+    four_three,
     four_open_three,
     open_four,
     win,
 };
-constexpr int threat_classes = 10;
+constexpr int threat_classes = 11;
 
 using Quad = std::uint16_t;
 using Code = std::uint16_t;
@@ -80,7 +82,7 @@ struct EngineWeights {
     std::array<std::int16_t, codes> defence{};
     std::array<std::int16_t, threat_masks> threats{};  // by the bits above
     std::int16_t turn = 0;                             // to have the move
-    float scale = 200;                                 // the win probability is 1 / (1 + exp(-value / scale))
+    float scale = 320;                                 // the win probability is 1 / (1 + exp(-value / scale))
 
     DropWeights drop;  // for games with gravity, in place of all of the above but the scale
 
