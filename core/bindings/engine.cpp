@@ -81,7 +81,7 @@ void bind_weights(nb::module_& m) {
     m.def(
         "engine_features",
         [](const Position& position) {
-            if (position.game().gravity) throw std::invalid_argument("the engine has no model of gravity yet");
+            if (position.game().gravity) throw std::invalid_argument("these are the features of free placement");
             const auto geometry = std::make_shared<const Geometry>(position.game());
             FreeModel model(geometry, std::make_shared<const ThreatTables>(position.game().k, EngineWeights::handmade()));
             for (const Cell cell : position.moves()) model.make(cell);

@@ -11,12 +11,16 @@ DropTables::DropTables(int k, const EngineWeights& weights) : weights_(weights) 
     const DropWeights& drop = weights.drop;
     const int base = k + 1;
     const auto by_missing = [&](const auto& values, int stones) -> int {
-        const int missing = k - stones;
-        return missing < DropWeights::missing_counts ? values[static_cast<std::size_t>(missing)] : 0;
+        return values[static_cast<std::size_t>(std::min(k - stones, DropWeights::missing_counts - 1))];
+    };
+    // Far from complete, a window gains with every stone what it will be worth when the numbers begin, divided evenly.
+    const auto worth = [&](int stones) {
+        const int early = std::max(k - DropWeights::missing_counts + 1, 1);
+        return by_missing(drop.window, stones) * std::min(stones, early) / early;
     };
     const auto value = [&](int first, int second) {
         if ((first > 0) == (second > 0)) return 0;
-        return first > 0 ? by_missing(drop.window, first) : -by_missing(drop.window, second);
+        return first > 0 ? worth(first) : -worth(second);
     };
     for (const Seat seat : {Seat::first, Seat::second}) {
         auto& gains = gains_[static_cast<std::size_t>(index(seat))];
@@ -57,6 +61,10 @@ DropModel::DropModel(std::shared_ptr<const Geometry> geometry, std::shared_ptr<c
         for (int i = 0; i < k; ++i) sum += geometry_->window_cell(window, i);
         windows_.push_back({0, sum});
     }
+    if (DropParity::fits(geometry_->game())) {
+        parity_ = std::make_shared<const DropParity>(geometry_->game());
+        for (Cell cell = 0; cell < cells(); ++cell) bits_of_.push_back(static_cast<std::uint8_t>(column_of(cell) * parity_->shape.stride() + height_of(cell)));
+    }
     moves_.reserve(at(cells()) + 1);
     states_.resize(at(cells()) + 1);
     now().alive = geometry_->windows();
@@ -71,6 +79,7 @@ void DropModel::add_winning_window(Seat seat, Cell cell) {
     const int column = column_of(cell);
     if (winning_windows_[at(seat)][at(cell)]++ > 0) return;
     winning_rows_[at(seat)][at(column)] |= bit(height_of(cell));
+    if (parity_) winning_[at(seat)] |= bit(bits_of_[at(cell)]);
     now().threats[at(seat)] |= bit(column);
     if (landing(column) == cell) now().wins[at(seat)] |= bit(column);
 }
@@ -79,6 +88,7 @@ void DropModel::add_winning_window(Seat seat, Cell cell) {
 void DropModel::remove_winning_window(Seat seat, Cell cell) {
     if (--winning_windows_[at(seat)][at(cell)] > 0) return;
     winning_rows_[at(seat)][at(column_of(cell))] ^= bit(height_of(cell));
+    if (parity_) winning_[at(seat)] ^= bit(bits_of_[at(cell)]);
 }
 
 void DropModel::make(Cell cell) {
@@ -114,6 +124,7 @@ void DropModel::make(Cell cell) {
     }
     next.value = value;
     next.alive = alive;
+    if (parity_) stones_[at(seat)] |= bit(bits_of_[at(cell)]);
     key_ ^= geometry_->key_words(cell, seat)[0];
     moves_.push_back(cell);
     --free_cells_;
@@ -127,6 +138,7 @@ void DropModel::unmake() {
     turn_ = other(turn_);
     ++free_cells_;
     --depth_;
+    if (parity_) stones_[at(turn_)] ^= bit(bits_of_[at(cell)]);
     key_ ^= geometry_->key_words(cell, turn_)[0];
     const std::int32_t step = steps_[at(turn_)], one_missing = one_missing_[at(turn_)];
     for (const Span& span : geometry_->spans(cell)) {
@@ -221,7 +233,7 @@ std::int32_t DropModel::rank(int column) const {
     return rank;
 }
 
-void DropModel::append_fours(RankedMoves& moves) const {
+void DropModel::append_fours(RankedMoves& moves, bool) const {
     for_each_bit(looked(turn_).fours, [&](int column) { moves.push_back({landing(column), rank(column)}); });
 }
 
@@ -272,6 +284,15 @@ bool DropModel::still_wins(Seat attacker, std::span<const Cell> line) {
     return is_won;
 }
 
+Outlook DropModel::outlook() const {
+    if (!parity_) return {};
+    const Bits mask = stones_[0] | stones_[1];
+    const int upper = parity_->bounds.upper(stones_[at(turn_)], mask, free_cells_, winning_[at(other(turn_))] & ~mask);
+    if (upper > 0) return {};
+    // The solver's scores count the winner's stones from the end of the game.
+    return {false, upper < 0 ? 2 * (free_cells_ / 2 + upper + 1) : 0};
+}
+
 // 1. The windows. 2. The threats, column by column, from below. 3. The turn.
 Score DropModel::value() const {
     const DropWeights& weights = tables_->weights().drop;
@@ -281,7 +302,7 @@ Score DropModel::value() const {
     Score leads = found[0].total(weights.not_best);
     const Score follows = found[1].total(weights.not_best);
     leads -= found[0].best > 0 ? follows * weights.follower_answered / 100 : follows;
-    const Score windows = turn_ == Seat::first ? now().value : -now().value;
+    const Score windows = (turn_ == Seat::first ? now().value : -now().value) / DropWeights::window_unit;
     return std::clamp(windows + (turn_ == leader ? leads : -leads) + weights.turn, -max_evaluation, max_evaluation);
 }
 
@@ -291,13 +312,14 @@ void DropModel::sum_threats(int column, Seat leader, std::array<Threats, 2>& fou
     if (lowest_height >= geometry_->game().rows) return;
     const std::array<Bits, 2> rows{winning_rows_[at(leader)][at(column)] >> lowest_height, winning_rows_[at(other(leader))][at(column)] >> lowest_height};
     const Bits followers_rows = followers_rows_ >> lowest_height;
+    const int worths[2][2] = {{weights.leader_unsound, weights.leader_sound}, {weights.follower_unsound, weights.follower_sound}};
     std::array<int, 2> share{100, 100};
     for (Bits left = rows[0] | rows[1]; left != 0; left &= left - 1) {
         const int row = lowest(left);
         for (std::size_t side = 0; side < 2; ++side) {
             if (!has(rows[side], row)) continue;
             const bool is_sound = has(followers_rows, row) == (side == 1);
-            int worth = !is_sound ? weights.unsound : side == 0 ? weights.leader_sound : weights.follower_sound;
+            int worth = worths[side][is_sound];
             worth = std::max(worth / 4, worth - weights.height * row);
             if (row < max_side - 1 && has(rows[side], row + 1)) worth += weights.stacked;
             worth = worth * share[side] / 100;

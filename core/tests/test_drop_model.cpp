@@ -124,7 +124,7 @@ std::string difference(const DropModel& model, const Geometry& geometry, const P
         if (!doubles.empty() && std::ranges::find(doubles, model.double_cell(seat)) == doubles.end()) return "double_cell";
         if (seat != plain.turn()) continue;
         RankedMoves moves;
-        model.append_fours(moves);
+        model.append_fours(moves, false);
         if (cells_of(moves) != fours) return "append_fours";
         moves.clear();
         model.append_moves(moves);
@@ -227,7 +227,7 @@ TEST_CASE("under gravity no move outside the defences stops a line of fours") {
             if (position.is_over() || model.wins(us) > 0 || model.wins(them) > 0) continue;
             ForcingSearch<DropModel> forcing(model, watch);
             model.pass();
-            const int found = forcing.search(5000, 31);
+            const int found = forcing.search(5000, 31, false);
             model.unpass();
             if (found == 0) continue;
             RankedMoves defences;
@@ -244,7 +244,7 @@ TEST_CASE("under gravity no move outside the defences stops a line of fours") {
                 ++spared;
                 model.make(move.cell);
                 ForcingSearch<DropModel> again(model, watch);
-                const int still = again.search(200000, found + 2);  // a double that also blocks is found as a four
+                const int still = again.search(200000, found + 2, false);  // a double that also blocks is found as a four
                 CHECK(still > 0);
                 model.unmake();
             }

@@ -12,6 +12,8 @@
 // leaves its player a cell on which it wins at once, and on top of which the other does not win. A *double* is a four that leaves two
 // such cells, or one with another winning cell directly on top of it: whoever takes the lower makes the upper playable.
 //
+// Parity. On boards of up to 128 bits drop_bounds.hpp says who cannot win any more, and who loses, from the stones as words of bits.
+//
 // Defences. Let the other, were it to move, win by a known line of fours (free_model.hpp). A move in none of the line's columns changes neither
 // where the line's stones land nor the windows they fill; so the line still wins, unless the defender can win at once somewhere on
 // the way. That is found out by playing the line after the move. All other moves are defences.
@@ -24,6 +26,7 @@
 #include <span>
 #include <vector>
 
+#include "inarow/drop_bounds.hpp"
 #include "inarow/engine_model.hpp"
 #include "inarow/geometry.hpp"
 #include "inarow/threats.hpp"
@@ -47,6 +50,19 @@ public:
 private:
     EngineWeights weights_;
     std::array<std::vector<Gain>, 2> gains_;  // by seat, by the window's code before the stone
+};
+
+// What parity says about boards that fit into a word.
+struct DropParity {
+    explicit DropParity(const Game& game) : shape(game), bounds(shape) {}
+    DropParity(const DropParity&) = delete;
+    DropParity& operator=(const DropParity&) = delete;
+
+    static bool fits(const Game& game) { return (game.rows + 1) * game.columns <= Shape::word_bits; }
+
+    using Shape = DropShape<Word128, 0>;
+    Shape shape;
+    DropBounds<Word128, 0> bounds;
 };
 
 class DropModel {
@@ -77,6 +93,7 @@ public:
     bool is_legal(Cell cell) const { return 0 <= cell && cell < cells() && landing(column_of(cell)) == cell; }
 
     bool is_drawn() const { return now().alive == 0; }
+    Outlook outlook() const;
     Score value() const;
 
     int wins(Seat seat) const { return count(now().wins[at(seat)]); }
@@ -85,8 +102,9 @@ public:
     bool has_double(Seat seat) const { return looked(seat).doubles != 0; }
     Cell double_cell(Seat seat) const { return first_landing(looked(seat).doubles); }
     int fours(Seat seat) const { return count(looked(seat).fours); }
+    int strong_fours(Seat seat) const { return fours(seat); }  // they are few
 
-    void append_fours(RankedMoves& moves) const;
+    void append_fours(RankedMoves& moves, bool only_strong) const;
     bool makes_four(Cell cell) const { return has(looked(turn_).fours, column_of(cell)); }
     bool makes_threat(Cell cell) const;
     void append_moves(RankedMoves& moves) const;
@@ -172,6 +190,10 @@ private:
     std::array<std::vector<std::uint16_t>, 2> winning_windows_;  // by seat, by cell: how many it would complete there
     std::array<std::vector<Bits>, 2> winning_rows_;              // by seat, by column: rows with winning cells, taken ones too
     std::vector<Cell> landings_;                                 // by column
+    std::shared_ptr<const DropParity> parity_;                   // none for large boards
+    std::vector<std::uint8_t> bits_of_;                          // by cell: its bit in the parity's words
+    std::array<Bits, 2> stones_{};                               // by seat, as such words
+    std::array<Bits, 2> winning_{};                              // by seat: winning cells, taken ones too
     Bits open_columns_ = 0;
     Bits followers_rows_ = 0;  // of a column
     int free_cells_;

@@ -10,18 +10,20 @@ namespace inarow {
 // drop_bounds.hpp: the follower, who would put the last stone on the board, gets the uppermost row and every second one below it, the leader
 // the others. A sound threat lies in a row of its owner's.
 struct DropWeights {
-    static constexpr int missing_counts = 8;  // windows that lack as many stones or more are worth nothing
+    static constexpr int missing_counts = 8;
+    static constexpr int window_unit = 16;
 
-    // A window with stones of one seat only, by how many are missing: what it is worth, how good a move in it looks to its owner, and to
-    // the other.
-    std::array<std::int16_t, missing_counts> window{0, 12, 8, 3, 1, 1, 0, 0};
-    std::array<std::int16_t, missing_counts> attack{0, 0, 40, 12, 4, 2, 1, 0};
-    std::array<std::int16_t, missing_counts> defence{0, 0, 32, 9, 3, 1, 1, 0};
+    // A window with stones of one seat only, by how many are missing, so many or more with the last number: what it is worth, in sixteenths;
+    // how good a move in it looks to its owner, and to the other.
+    std::array<std::int16_t, missing_counts> window{0, 192, 128, 48, 24, 16, 12, 8};
+    std::array<std::int16_t, missing_counts> attack{0, 0, 40, 12, 4, 3, 2, 1};
+    std::array<std::int16_t, missing_counts> defence{0, 0, 32, 9, 3, 2, 1, 1};
 
     // A threat.
     std::int16_t leader_sound = 130;
+    std::int16_t leader_unsound = 25;
     std::int16_t follower_sound = 80;
-    std::int16_t unsound = 25;
+    std::int16_t follower_unsound = 25;
     std::int16_t stacked = 160;  // another of the same seat's directly on top of it
     std::int16_t height = 6;     // less for each free cell below
     std::int16_t turn = 10;      // to have the move

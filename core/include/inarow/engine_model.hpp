@@ -21,6 +21,12 @@ struct RankedMove {
 };
 using RankedMoves = std::vector<RankedMove>;
 
+// What is known of a position without search, for the player to move, who cannot win at once.
+struct Outlook {
+    bool may_win = true;
+    int loses_in = 0;  // at most so many plies; 0 when no loss is known
+};
+
 template <class M>
 concept EngineModel = requires(M model, const M seen, Cell cell, Seat seat, RankedMoves& moves, std::span<const Cell> line) {
     typename M::Tables;  // what a model is made from, beside the geometry: tables of weights
@@ -43,6 +49,7 @@ concept EngineModel = requires(M model, const M seen, Cell cell, Seat seat, Rank
 
     // Nobody can win any more. Positions in which somebody has won are never reached: the search sees wins one move earlier.
     { seen.is_drawn() } -> std::same_as<bool>;
+    { seen.outlook() } -> std::same_as<Outlook>;
     // For the player to move, within max_evaluation.
     { seen.value() } -> std::same_as<Score>;
 

@@ -4,7 +4,7 @@
 //
 // - A win is believed when there is a winning cell, a double that the opponent cannot outrun, a win by fours, or a move after which the
 //   opponent has surely lost.
-// - A loss is believed when the opponent has two winning cells; when the one forced reply loses; when all moves outside a set of defences
+// - A loss is believed when the opponent has two winning cells; when the Model knows of one; when the one forced reply loses; when all moves outside a set of defences
 //   surely lose (the Model's business) and all defences, searched, lose too; or when all legal moves, searched, lose.
 //
 // Heuristics may reduce moves: a decided score of any depth is a proof. They may skip moves only when some searched move has not lost. What
@@ -76,6 +76,7 @@ private:
         Cell best_move = no_cell;
         int number = 0;            // moves looked at
         bool is_complete = false;  // the moves are all that matter: if they lose, so do the others
+        Score most = infinite;     // no more can be had
     };
 
     Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }
@@ -124,7 +125,7 @@ Score NodeSearch<Model>::search(Score alpha, Score beta, int depth, int ply, boo
     const Seat us = model_.turn(), them = other(us);
 
     // 3. A single reply costs no depth.
-    if (model_.wins(them) == 1) return forced_reply(node, model_.winning_cell(them), is_pv);
+    if (model_.wins(them) == 1) return std::min(node.most, forced_reply(node, model_.winning_cell(them), is_pv));
 
     // 4. What is known already.
     const Cell excluded = frame(ply).excluded;
@@ -136,11 +137,11 @@ Score NodeSearch<Model>::search(Score alpha, Score beta, int depth, int ply, boo
 
     // 5. The horizon.
     if (depth <= 0) return horizon(node);
-    frame(ply).evaluation = node.known.bound != Bound::none ? node.known.evaluation : model_.value();
+    frame(ply).evaluation = std::min(node.most, node.known.bound != Bound::none ? node.known.evaluation : model_.value());
     node.is_improving = ply >= 2 && frame(ply).evaluation > frame(ply - 2).evaluation;
 
     // 6. A win by fours.
-    if (excluded == no_cell && heuristics_.has(Heuristic::forcing_in_nodes)) {
+    if (excluded == no_cell && node.most == infinite && heuristics_.has(Heuristic::forcing_in_nodes)) {
         if (const int plies = forced_win(tuned::node_forcing_plies, tuned::node_forcing_nodes)) {
             table_.store(model_.key(), ply, {Bound::lower, forcing_.line().front(), won_in(ply + plies), frame(ply).evaluation, depth});
             return won_in(ply + plies);
@@ -169,6 +170,7 @@ Score NodeSearch<Model>::search(Score alpha, Score beta, int depth, int ply, boo
         }
     }
     moves_.resize(begin);
+    node.best = std::min(node.best, node.most);
     if (!is_done) return node.best;  // a limit, or a cut that nothing is learned from
 
     // 9. Remember it.
@@ -205,8 +207,14 @@ bool NodeSearch<Model>::is_settled(Node& node, Score& score) {
         score = model_.value();
         return true;
     }
+    const Outlook outlook = model_.outlook();
+    if (outlook.loses_in > 0) {
+        score = lost_in(ply + outlook.loses_in);
+        return true;
+    }
+    if (!outlook.may_win) node.most = 0;
     node.alpha = std::max(node.alpha, lost_in(ply + 2));
-    node.beta = std::min(node.beta, won_in(ply + plies_of_double));
+    node.beta = std::min({node.beta, won_in(ply + plies_of_double), node.most});
     score = node.alpha;
     return node.alpha >= node.beta;
 }
@@ -224,12 +232,12 @@ Score NodeSearch<Model>::forced_reply(const Node& node, Cell reply, bool is_pv) 
 
 template <EngineModel Model>
 Score NodeSearch<Model>::horizon(const Node& node) {
-    if (heuristics_.has(Heuristic::forcing_at_horizon)) {
+    if (node.most == infinite && heuristics_.has(Heuristic::forcing_at_horizon)) {
         if (const int plies = forced_win(tuned::horizon_forcing_plies, tuned::horizon_forcing_nodes)) return won_in(node.ply + plies);
     }
     const Score value = node.known.bound != Bound::none ? node.known.evaluation : model_.value();
     if (node.known.bound == Bound::none) table_.store(model_.key(), node.ply, {Bound::lower, no_cell, -max_evaluation, value, 0});
-    return value;
+    return std::min(value, node.most);
 }
 
 // In how many plies the player to move wins by fours, 0 when that is not found.

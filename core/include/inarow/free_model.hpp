@@ -69,6 +69,7 @@ public:
     bool is_legal(Cell cell) const { return 0 <= cell && cell < cells() && board_.is_free(cell); }
 
     bool is_drawn() const { return board_.is_dead(); }
+    Outlook outlook() const { return {}; }
     Score value() const;
     unsigned threat_mask() const;  // of ThreatBit
 
