@@ -179,7 +179,7 @@ void DropModel::for_each_new_win(Seat seat, Cell stone, Visit&& visit) const {
 const DropModel::Look& DropModel::looked(Seat seat) const {
     Look& look = states_[depth_].looks[at(seat)];
     if (!look.is_known) {
-        look = {0, 0, true};
+        look = {.is_known = true};
         for_each_bit(open_columns_, [&](int column) { look_at(seat, column, look); });
     }
     return look;
@@ -194,7 +194,11 @@ void DropModel::look_at(Seat seat, int column, Look& look) const {
         if (is_winning(other(seat), above)) return;
         if (is_winning(seat, above)) playable |= bit(column);
     }
+    Cell one = no_cell;
+    bool are_more = false;
     for_each_new_win(seat, stone, [&](Cell cell) {
+        are_more = are_more || (one != no_cell && cell != one);
+        one = cell;
         const int where = column_of(cell);
         const Cell lands = where == column ? above : landing(where);
         if (cell == lands) playable |= bit(where);
@@ -202,6 +206,7 @@ void DropModel::look_at(Seat seat, int column, Look& look) const {
     });
     if (playable == 0) return;
     look.fours |= bit(column);
+    if (are_more) look.strong_fours |= bit(column);
     bool is_double = (playable & (playable - 1)) != 0 || (playable & on_top) != 0;
     if (!is_double) {
         const int where = lowest(playable);
@@ -233,8 +238,9 @@ std::int32_t DropModel::rank(int column) const {
     return rank;
 }
 
-void DropModel::append_fours(RankedMoves& moves, bool) const {
-    for_each_bit(looked(turn_).fours, [&](int column) { moves.push_back({landing(column), rank(column)}); });
+void DropModel::append_fours(RankedMoves& moves, bool only_strong) const {
+    const Look& look = looked(turn_);
+    for_each_bit(only_strong ? look.strong_fours : look.fours, [&](int column) { moves.push_back({landing(column), rank(column)}); });
 }
 
 void DropModel::append_moves(RankedMoves& moves) const {
@@ -299,9 +305,9 @@ Score DropModel::value() const {
     const Seat leader = free_cells_ % 2 == 0 ? turn_ : other(turn_);
     std::array<Threats, 2> found;  // the leader's, the follower's
     for_each_bit((now().threats[0] | now().threats[1]) & open_columns_, [&](int column) { sum_threats(column, leader, found); });
-    Score leads = found[0].total(weights.not_best);
-    const Score follows = found[1].total(weights.not_best);
-    leads -= found[0].best > 0 ? follows * weights.follower_answered / 100 : follows;
+    const auto sound = [&](const Threats& threats) { return threats.best + (threats.sound - threats.best) * weights.not_best / 100; };
+    const int follower_share = found[0].best > 0 ? weights.follower_answered : 100;
+    const Score leads = sound(found[0]) + found[0].unsound - sound(found[1]) * follower_share / 100 - found[1].unsound;
     const Score windows = (turn_ == Seat::first ? now().value : -now().value) / DropWeights::window_unit;
     return std::clamp(windows + (turn_ == leader ? leads : -leads) + weights.turn, -max_evaluation, max_evaluation);
 }
@@ -320,11 +326,11 @@ void DropModel::sum_threats(int column, Seat leader, std::array<Threats, 2>& fou
             if (!has(rows[side], row)) continue;
             const bool is_sound = has(followers_rows, row) == (side == 1);
             int worth = worths[side][is_sound];
-            worth = std::max(worth / 4, worth - weights.height * row);
+            worth -= worth * std::min(weights.height * row, 100) / 100;
             if (row < max_side - 1 && has(rows[side], row + 1)) worth += weights.stacked;
             worth = worth * share[side] / 100;
             if (is_sound) found[side].best = std::max(found[side].best, worth);
-            found[side].sum += worth;
+            (is_sound ? found[side].sound : found[side].unsound) += worth;
         }
         if (has(rows[0], row)) share[1] = weights.above_other;
         if (has(rows[1], row)) share[0] = weights.above_other;

@@ -102,7 +102,7 @@ public:
     bool has_double(Seat seat) const { return looked(seat).doubles != 0; }
     Cell double_cell(Seat seat) const { return first_landing(looked(seat).doubles); }
     int fours(Seat seat) const { return count(looked(seat).fours); }
-    int strong_fours(Seat seat) const { return fours(seat); }  // they are few
+    int strong_fours(Seat seat) const { return count(looked(seat).strong_fours); }
 
     void append_fours(RankedMoves& moves, bool only_strong) const;
     bool makes_four(Cell cell) const { return has(looked(turn_).fours, column_of(cell)); }
@@ -123,6 +123,7 @@ private:
     // What the moves of a seat make, by column.
     struct Look {
         Bits fours = 0;
+        Bits strong_fours = 0;  // with a second new winning cell, which may become playable
         Bits doubles = 0;
         bool is_known = false;
     };
@@ -138,10 +139,9 @@ private:
 
     // What a side's threats come to.
     struct Threats {
-        Score sum = 0;
-        Score best = 0;  // of the sound ones
-
-        Score total(int share_of_others) const { return best + (sum - best) * share_of_others / 100; }
+        Score best = 0;   // of the sound ones
+        Score sound = 0;  // all of them
+        Score unsound = 0;
     };
 
     static std::size_t at(Seat seat) { return static_cast<std::size_t>(index(seat)); }
