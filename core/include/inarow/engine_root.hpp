@@ -40,7 +40,7 @@ public:
           max_depth_(std::min(limits.depth, options.max_depth)),
           nodes_(model, team.table, history, watch_, options.heuristics) {}
 
-    // Precondition: the game is not over. Reports go into the mailbox if there is one.
+    // Precondition: the game is not over. Reports go into the mailbox if there is one. The nodes are this thread's.
     EngineResult search(ReportMailbox* mailbox) {
         mailbox_ = mailbox;
         list_moves();
@@ -48,7 +48,7 @@ public:
         if (options_.lines > 1 || !finds_forced_win()) deepen();
         sort_lines();
         result_.move = result_.lines.front().moves.front();
-        result_.nodes = watch_.nodes() + team_.helper_nodes.load(std::memory_order_relaxed);
+        result_.nodes = watch_.nodes();
         result_.seconds = watch_.seconds();
         result_.stopped = watch_.ended();
         result_.table_use = team_.table.use();
