@@ -1,6 +1,7 @@
 #include "inarow/engine.hpp"
 
 #include <algorithm>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -16,6 +17,14 @@ namespace inarow {
 
 namespace {
 
+// However a search ends, nobody waits for its reports in vain.
+struct MailboxCloser {
+    ReportMailbox* mailbox;
+    ~MailboxCloser() {
+        if (mailbox) mailbox->close();
+    }
+};
+
 template <EngineModel Model>
 class EngineOnModel final : public Engine {
 public:
@@ -23,12 +32,15 @@ public:
         : geometry_(std::move(geometry)),
           options_(options),
           tables_(std::make_shared<const typename Model::Tables>(geometry_->game().k, weights)),
-          table_(options.memory_bytes) {
+          table_(options.memory_bytes),
+          position_(geometry_),
+          model_(geometry_, tables_) {
         for (int i = 0; i < options_.threads; ++i) histories_.emplace_back(geometry_->cells());
     }
 
     EngineResult search(const Request& request, const Limits& limits, const StopFlag& stop, ReportMailbox* mailbox) override {
-        const Model root = model_after(request.moves);
+        const MailboxCloser closer{mailbox};
+        set_moves(request.moves);
         table_.grow_older();
         SearchTeam team{table_};
         Limits all = limits;
@@ -37,29 +49,30 @@ public:
         RootOptions options;
         options.lines = request.lines;
         options.heuristics = options_.heuristics;
-
         options.win_plies = win_plies(request.moves);
 
         StopFlag stop_helpers;
         EngineResult result;
         {
+            std::vector<Model> models(static_cast<std::size_t>(options_.threads - 1), model_);
             std::vector<std::jthread> helpers;
             for (int i = 1; i < options_.threads; ++i) {
-                helpers.emplace_back([&, i] { help(root, team, i, options, stop_helpers); });
+                helpers.emplace_back([&, i] { help(models[static_cast<std::size_t>(i - 1)], team, i, options, stop_helpers); });
             }
-            Model model = root;
-            RootSearch<Model> search(model, team, histories_.front(), all, stop, options);
+            RootSearch<Model> search(model_, team, histories_.front(), all, stop, options);
             result = search.search(mailbox);
             stop_helpers.set();
         }
-        if (options_.threads > 1) result.nodes = team.helper_nodes.load() + result.nodes;
+        result.nodes += team.helper_nodes.load();
         gap_ = remembered_gap(gap_, result.longest_gap);
         remember_win(request.moves, result);
-        if (mailbox) mailbox->close();
         return result;
     }
 
-    Score value(std::span<const Cell> moves) override { return model_after(moves).value(); }
+    Score value(std::span<const Cell> moves) override {
+        set_moves(moves);
+        return model_.value();
+    }
 
     void clear() override {
         table_.clear();
@@ -72,12 +85,15 @@ public:
 
 private:
     // Another thread's search of the same root: all it leaves is in the table.
-    void help(const Model& root, SearchTeam& team, int number, RootOptions options, const StopFlag& stop) {
-        Model model = root;
+    void help(Model& model, SearchTeam& team, int number, RootOptions options, const StopFlag& stop) {
         options.first_depth = 1 + number % 2;
-        RootSearch<Model> search(model, team, histories_[static_cast<std::size_t>(number)], {}, stop, options);
-        search.search(nullptr);
-        team.helper_nodes.fetch_add(search.nodes(), std::memory_order_relaxed);
+        try {
+            RootSearch<Model> search(model, team, histories_[static_cast<std::size_t>(number)], {}, stop, options);
+            search.search(nullptr);
+            team.helper_nodes.fetch_add(search.nodes(), std::memory_order_relaxed);
+        } catch (const std::bad_alloc&) {
+            // No memory for another search: the other threads do the work.
+        }
     }
 
     // A win that was reported must not recede: after the move and any reply it is at least two plies nearer.
@@ -95,22 +111,28 @@ private:
         return goes_on ? won_plies_ - 2 : max_cells;
     }
 
-    Model model_after(std::span<const Cell> moves) const {
-        Position position(geometry_);
-        Model model(geometry_, tables_);
-        for (const Cell cell : moves) {
-            if (!position.is_legal(cell)) throw std::invalid_argument("cell " + std::to_string(cell) + " cannot be played now");
-            position.make(cell);
-            model.make(cell);
+    // Plays what differs from the last time; on a large board all moves of a game would take too long.
+    void set_moves(std::span<const Cell> moves) {
+        const std::span<const Cell> played = position_.moves();
+        const auto same = std::mismatch(played.begin(), played.end(), moves.begin(), moves.end()).first - played.begin();
+        while (position_.ply() > same) {
+            position_.unmake();
+            model_.unmake();
         }
-        if (position.is_over()) throw std::invalid_argument("the game is over");
-        return model;
+        for (const Cell cell : moves.subspan(static_cast<std::size_t>(same))) {
+            if (!position_.is_legal(cell)) throw std::invalid_argument("cell " + std::to_string(cell) + " cannot be played now");
+            position_.make(cell);
+            model_.make(cell);
+        }
+        if (position_.is_over()) throw std::invalid_argument("the game is over");
     }
 
     std::shared_ptr<const Geometry> geometry_;
     Options options_;
     std::shared_ptr<const typename Model::Tables> tables_;
     EngineTable table_;
+    Position position_;  // the game as it stands, twice: by the rules, and as the search sees it
+    Model model_;
     std::vector<MoveHistory> histories_;
     double gap_ = 0;
     std::vector<Cell> won_moves_;  // the game after a move that was said to win, and in how many plies

@@ -51,25 +51,28 @@ void ThreatBoard::lay_out_lines() {
 }
 
 void ThreatBoard::find_first_patterns() {
-    for (Cell cell = 0; cell < geometry_->cells(); ++cell) {
-        Quads patterns = 0;
-        for (int d = 0; d < 4; ++d) {
-            unsigned both = 0;
-            if (windows_) {
-                windows_->for_each_near(cell, d, [](Cell) { return true; }, [&](Cell near, const auto& found) {
-                    if (near == cell) both = static_cast<unsigned>(found[0]) | static_cast<unsigned>(found[1]) << 4;
-                });
-            } else {
+    const auto is_free_cell = [](Cell) { return true; };
+    for (int d = 0; d < 4; ++d) {
+        std::vector<bool> is_found(at(geometry_->cells()));
+        for (Cell cell = 0; cell < geometry_->cells(); ++cell) {
+            if (!windows_) {
                 const unsigned side_bits = 2 * static_cast<unsigned>(k_ - 1);
                 const std::uint64_t bits = bits_from(places_[at(cell)][static_cast<std::size_t>(d)] - side_bits);
                 const std::uint64_t mask = (std::uint64_t{1} << side_bits) - 1;
-                both = (*tables_->patterns())[static_cast<std::uint32_t>((bits & mask) | (bits >> 2 & mask << side_bits))];
+                const unsigned both = (*tables_->patterns())[static_cast<std::uint32_t>((bits & mask) | (bits >> 2 & mask << side_bits))];
+                patterns_[at(cell)] |= ((both & 15u) | (both & 0xf0u) << 12) << 4 * d;
+            } else if (!is_found[at(cell)]) {
+                windows_->for_each_near(cell, d, is_free_cell, [&](Cell near, const auto& found) {
+                    if (is_found[at(near)]) return;
+                    is_found[at(near)] = true;
+                    patterns_[at(near)] |= (static_cast<Quads>(found[0]) | static_cast<Quads>(found[1]) << 16) << 4 * d;
+                });
             }
-            patterns |= ((both & 15u) | (both & 0xf0u) << 12) << 4 * d;
         }
-        patterns_[at(cell)] = patterns;
+    }
+    for (Cell cell = 0; cell < geometry_->cells(); ++cell) {
         for (std::size_t s = 0; s < 2; ++s) {
-            codes_[s][at(cell)] = tables_->code(static_cast<Quad>(patterns >> 16 * s));
+            codes_[s][at(cell)] = tables_->code(static_cast<Quad>(patterns_[at(cell)] >> 16 * s));
             count_in(cell, s, state_);
         }
     }

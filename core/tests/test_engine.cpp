@@ -100,7 +100,7 @@ TEST_CASE("a win comes nearer with every move, whoever defends") {
             const auto attacker = engine_for(geometry), defender = engine_for(geometry);
             std::vector<Cell> moves = some_game(geometry, random, 8 + below(random, 6));
             int plies = max_cells;
-            for (int turn = 0; turn < 20; ++turn) {
+            for (int turn = 0; turn < 20 || plies < max_cells; ++turn) {
                 CAPTURE(moves);
                 const EngineResult found = attacker->search({moves, 1}, nodes(6000), stop);
                 const Score score = found.lines.front().score;

@@ -40,14 +40,15 @@ public:
           max_depth_(std::min(limits.depth, options.max_depth)),
           nodes_(model, team.table, history, watch_, options.heuristics) {}
 
-    // Precondition: the game is not over. Reports go into the mailbox if there is one.
+    // Precondition: the game is not over. Reports go into the mailbox if there is one. The nodes are this thread's.
     EngineResult search(ReportMailbox* mailbox) {
         mailbox_ = mailbox;
         list_moves();
         result_.lines.assign(1, {{moves_.front().cell}, 0, Bound::upper, 0, 0});
         if (options_.lines > 1 || !finds_forced_win()) deepen();
+        sort_lines();
         result_.move = result_.lines.front().moves.front();
-        result_.nodes = watch_.nodes() + team_.helper_nodes.load(std::memory_order_relaxed);
+        result_.nodes = watch_.nodes();
         result_.seconds = watch_.seconds();
         result_.stopped = watch_.ended();
         result_.table_use = team_.table.use();
@@ -77,6 +78,7 @@ private:
     Score search_window(std::size_t first, int depth, Score alpha, Score beta);
     Score search_move(const RootMove& move, int number, int depth, Score alpha, Score beta);
     void keep_result(std::size_t first, int depth, Bound bound);
+    void sort_lines();
     void report(std::size_t number) const;
     bool is_settled() const;
     bool is_near_enough(Score score) const { return is_decided(score) && (score < 0 || score >= won_in(options_.win_plies)); }
@@ -161,6 +163,7 @@ void RootSearch<Model>::deepen() {
             }
         }
         result_.depth = depth;
+        sort_lines();
         for (std::size_t number = 0; number < lines; ++number) report(number);
         if (is_settled()) return;
         if (depth > model_.free_cells()) return;  // to the end of the game
@@ -255,6 +258,12 @@ void RootSearch<Model>::keep_result(std::size_t first, int depth, Bound bound) {
     if (is_lost(score)) score = std::max(score, others_score_);
     if (number == 0 && is_won(result_.lines[0].score) && score < result_.lines[0].score) return;  // a proof stays one
     result_.lines[options_.lines == 1 ? 0 : number] = {move.line, score, bound, depth, move.selective_depth};
+}
+
+// A later line may turn out better than an earlier one, which was searched with less in the table.
+template <EngineModel Model>
+void RootSearch<Model>::sort_lines() {
+    std::stable_sort(result_.lines.begin(), result_.lines.end(), [](const EngineLine& a, const EngineLine& b) { return a.score > b.score; });
 }
 
 template <EngineModel Model>

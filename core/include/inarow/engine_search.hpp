@@ -91,6 +91,7 @@ private:
     void rank_moves(const Node& node, std::size_t begin);
     template <bool is_pv>
     bool search_moves(Node& node, std::size_t begin);
+    bool has_enough(const Node& node) const;
     bool is_skipped(const Node& node, Cell cell, bool is_forcing) const;
     int extension(Node& node, Cell cell, Score& score);
     template <bool is_pv>
@@ -329,7 +330,7 @@ void NodeSearch<Model>::rank_moves(const Node& node, std::size_t begin) {
 template <EngineModel Model>
 template <bool is_pv>
 bool NodeSearch<Model>::search_moves(Node& node, std::size_t begin) {
-    const std::size_t end = moves_.size();
+    std::size_t end = moves_.size();
     frame(node.ply).quiets.clear();
     frame(node.ply + 2).killers = {no_cell, no_cell};
     for (std::size_t i = begin; i < end; ++i) {
@@ -342,6 +343,16 @@ bool NodeSearch<Model>::search_moves(Node& node, std::size_t begin) {
         if (cell == frame(node.ply).excluded) continue;
         ++node.number;
         const bool is_forcing = model_.makes_threat(cell);
+        if (!is_pv && !is_lost(node.best) && has_enough(node)) {
+            // Of the rest only moves that threaten something are left.
+            const auto rest = moves_.begin() + static_cast<std::ptrdiff_t>(i);
+            const auto is_quiet = [this](const RankedMove& move) { return !model_.makes_threat(move.cell); };
+            end = static_cast<std::size_t>(std::remove_if(rest, moves_.begin() + static_cast<std::ptrdiff_t>(end), is_quiet) - moves_.begin());
+            if (!is_forcing) {
+                --i;
+                continue;
+            }
+        }
         if (!is_pv && is_skipped(node, cell, is_forcing)) continue;
         Score cut;
         const int more = extension(node, cell, cut);
@@ -369,14 +380,17 @@ bool NodeSearch<Model>::search_moves(Node& node, std::size_t begin) {
     return true;
 }
 
+// Whether a shallow node has looked at enough moves.
+template <EngineModel Model>
+bool NodeSearch<Model>::has_enough(const Node& node) const {
+    return heuristics_.has(Heuristic::move_count) && node.depth <= tuned::move_count_depth &&
+           node.number > tuned::move_count(node.depth, node.is_improving);
+}
+
 // Whether a late move of a shallow node is left out. Never while all moves so far have lost.
 template <EngineModel Model>
 bool NodeSearch<Model>::is_skipped(const Node& node, Cell cell, bool is_forcing) const {
     if (is_lost(node.best) || is_forcing || cell == node.known.move) return false;
-    if (heuristics_.has(Heuristic::move_count) && node.depth <= tuned::move_count_depth &&
-        node.number > tuned::move_count(node.depth, node.is_improving)) {
-        return true;
-    }
     const int reduced = node.depth - reductions_(node.depth, node.number);
     return heuristics_.has(Heuristic::futility) && reduced <= tuned::futility_depth && !is_decided(node.alpha) &&
            frames_[static_cast<std::size_t>(node.ply)].evaluation + tuned::futility_margin(std::max(reduced, 0)) <= node.alpha;
