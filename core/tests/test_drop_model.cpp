@@ -304,3 +304,85 @@ TEST_CASE("what the engine calls decided under gravity is what the solver finds,
     }
     CHECK(decided > 250);
 }
+
+TEST_CASE("what parity says without a search is true") {
+    const StopFlag stop;
+    int never_wins = 0, loses = 0;
+    for (const Game& game : {Game{4, 4, 3, true}, Game{4, 5, 4, true}, Game{5, 5, 4, true}, Game{6, 7, 4, true}, Game{7, 6, 4, true}, Game{5, 7, 4, true}, Game{6, 6, 5, true}}) {
+        CAPTURE(name(game));
+        const auto geometry = std::make_shared<const Geometry>(game);
+        const auto solver = DropSolver::make(game, std::size_t{1} << 22);
+        Random random(3);
+        for (int round = 0; round < 200; ++round) {
+            Position position(geometry);
+            DropModel model(geometry, tables_for(game));
+            std::vector<int> columns;
+            const int plies = game.cells() / 2 + below(random, game.cells() / 2);
+            for (int tries = 0; position.ply() < plies && tries < 300; ++tries) {
+                const int column = below(random, game.columns);
+                const Cell cell = position.landing(column);
+                if (cell == no_cell) continue;
+                position.make(cell);
+                if (position.is_over()) {
+                    position.unmake();
+                } else {
+                    model.make(cell);
+                    columns.push_back(column);
+                }
+            }
+            const Outlook outlook = model.outlook();
+            if (model.wins(model.turn()) > 0 || outlook.may_win) continue;
+            CAPTURE(columns);
+            ++never_wins;
+            const int truth = solver->solve({columns, -max_cells, max_cells, 1}, {}, stop, nullptr).lower;
+            REQUIRE(truth <= 0);
+            if (outlook.loses_in == 0) continue;
+            ++loses;
+            REQUIRE(truth < 0);
+            CHECK(outlook.loses_in >= 2 * (model.free_cells() / 2 + truth + 1));
+        }
+    }
+    CHECK(never_wins > 100);
+    CHECK(loses > 20);
+}
+
+TEST_CASE("under gravity a win comes nearer with every move, whoever defends") {
+    const StopFlag stop;
+    int wins = 0;
+    for (const Game& game : {Game{6, 7, 4, true}, Game{8, 8, 4, true}, Game{5, 5, 3, true}, Game{7, 7, 4, true}, Game{9, 12, 5, true}}) {
+        CAPTURE(name(game));
+        const auto geometry = std::make_shared<const Geometry>(game);
+        for (unsigned seed = 0; seed < 8; ++seed) {
+            CAPTURE(seed);
+            Random random(seed);
+            Engine::Options options;
+            options.memory_bytes = std::size_t{1} << 20;
+            const auto engine = Engine::make(geometry, options, EngineWeights::handmade());
+            Limits limits;
+            limits.nodes = 4000;
+            Position position(geometry);
+            int plies = max_cells;
+            while (!position.is_over()) {
+                const std::vector<Cell> moves(position.moves().begin(), position.moves().end());
+                CAPTURE(moves);
+                if (position.turn() == Seat::second) {
+                    const std::vector<Cell> playable = playable_cells(position);
+                    position.make(playable[static_cast<std::size_t>(below(random, static_cast<int>(playable.size())))]);
+                    continue;
+                }
+                const EngineResult found = engine->search({moves, 1}, limits, stop);
+                const Score score = found.lines.front().score;
+                if (plies < max_cells) {
+                    REQUIRE(is_won(score));
+                    REQUIRE(won - score <= plies - 2);
+                }
+                if (is_won(score)) plies = won - score;
+                position.make(found.move);
+            }
+            if (plies == max_cells) continue;
+            ++wins;
+            CHECK(position.winner() == Seat::first);
+        }
+    }
+    CHECK(wins > 30);
+}
