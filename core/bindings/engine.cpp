@@ -54,6 +54,29 @@ std::vector<int> get_values(const std::array<std::int16_t, N>& from) {
     return {from.begin(), from.end()};
 }
 
+void bind_drop_weights(nb::module_& m) {
+    nb::class_<DropWeights>(m, "DropWeights", "The numbers of the engine's evaluation under gravity; drop_weights.hpp says what each is.")
+        .def_prop_rw("window", [](const DropWeights& self) { return get_values(self.window); },
+                     [](DropWeights& self, const std::vector<int>& values) { set_values(self.window, values, "window"); })
+        .def_prop_rw("attack", [](const DropWeights& self) { return get_values(self.attack); },
+                     [](DropWeights& self, const std::vector<int>& values) { set_values(self.attack, values, "attack"); })
+        .def_prop_rw("defence", [](const DropWeights& self) { return get_values(self.defence); },
+                     [](DropWeights& self, const std::vector<int>& values) { set_values(self.defence, values, "defence"); })
+        .def_rw("leader_sound", &DropWeights::leader_sound)
+        .def_rw("leader_unsound", &DropWeights::leader_unsound)
+        .def_rw("follower_sound", &DropWeights::follower_sound)
+        .def_rw("follower_unsound", &DropWeights::follower_unsound)
+        .def_rw("stacked", &DropWeights::stacked)
+        .def_rw("height", &DropWeights::height)
+        .def_rw("turn", &DropWeights::turn)
+        .def_rw("above_other", &DropWeights::above_other)
+        .def_rw("not_best", &DropWeights::not_best)
+        .def_rw("follower_answered", &DropWeights::follower_answered)
+        .def_rw("four", &DropWeights::four)
+        .def_rw("gives_win", &DropWeights::gives_win)
+        .def_rw("gives_threat", &DropWeights::gives_threat);
+}
+
 void bind_weights(nb::module_& m) {
     nb::class_<EngineWeights>(m, "EngineWeights", "The numbers of the engine's evaluation and order of moves; threats.hpp says what each is.")
         .def_static("handmade", &EngineWeights::handmade)
@@ -69,6 +92,7 @@ void bind_weights(nb::module_& m) {
                      [](EngineWeights& self, const std::vector<int>& values) { set_values(self.threats, values, "threats"); })
         .def_rw("turn", &EngineWeights::turn)
         .def_rw("scale", &EngineWeights::scale)
+        .def_rw("drop", &EngineWeights::drop, "For games with gravity.")
         .def("win_probability", &EngineWeights::win_probability, "score"_a);
     m.def(
         "patterns_of_code",
@@ -175,6 +199,7 @@ void bind_engine_class(nb::module_& m) {
 }  // namespace
 
 void bind_engine(nb::module_& m) {
+    bind_drop_weights(m);
     bind_weights(m);
     bind_results(m);
     bind_engine_class(m);

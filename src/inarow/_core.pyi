@@ -396,6 +396,107 @@ class FreeSolver:
     def write_proof(self, cells: Sequence[int], strategist: int, goal: str, stop: StopFlag, *, plies: int | None = None, max_positions: int) -> WrittenProof:
         """Writes a strategy of a seat (0 or 1) for a goal (win or hold)."""
 
+class DropWeights:
+    """
+    The numbers of the engine's evaluation under gravity; drop_weights.hpp says what each is.
+    """
+
+    @property
+    def window(self) -> list[int]: ...
+
+    @window.setter
+    def window(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def attack(self) -> list[int]: ...
+
+    @attack.setter
+    def attack(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def defence(self) -> list[int]: ...
+
+    @defence.setter
+    def defence(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def leader_sound(self) -> int: ...
+
+    @leader_sound.setter
+    def leader_sound(self, arg: int, /) -> None: ...
+
+    @property
+    def leader_unsound(self) -> int: ...
+
+    @leader_unsound.setter
+    def leader_unsound(self, arg: int, /) -> None: ...
+
+    @property
+    def follower_sound(self) -> int: ...
+
+    @follower_sound.setter
+    def follower_sound(self, arg: int, /) -> None: ...
+
+    @property
+    def follower_unsound(self) -> int: ...
+
+    @follower_unsound.setter
+    def follower_unsound(self, arg: int, /) -> None: ...
+
+    @property
+    def stacked(self) -> int: ...
+
+    @stacked.setter
+    def stacked(self, arg: int, /) -> None: ...
+
+    @property
+    def height(self) -> int: ...
+
+    @height.setter
+    def height(self, arg: int, /) -> None: ...
+
+    @property
+    def turn(self) -> int: ...
+
+    @turn.setter
+    def turn(self, arg: int, /) -> None: ...
+
+    @property
+    def above_other(self) -> int: ...
+
+    @above_other.setter
+    def above_other(self, arg: int, /) -> None: ...
+
+    @property
+    def not_best(self) -> int: ...
+
+    @not_best.setter
+    def not_best(self, arg: int, /) -> None: ...
+
+    @property
+    def follower_answered(self) -> int: ...
+
+    @follower_answered.setter
+    def follower_answered(self, arg: int, /) -> None: ...
+
+    @property
+    def four(self) -> int: ...
+
+    @four.setter
+    def four(self, arg: int, /) -> None: ...
+
+    @property
+    def gives_win(self) -> int: ...
+
+    @gives_win.setter
+    def gives_win(self, arg: int, /) -> None: ...
+
+    @property
+    def gives_threat(self) -> int: ...
+
+    @gives_threat.setter
+    def gives_threat(self, arg: int, /) -> None: ...
+
 class EngineWeights:
     """
     The numbers of the engine's evaluation and order of moves; threats.hpp says what each is.
@@ -445,6 +546,13 @@ class EngineWeights:
 
     @scale.setter
     def scale(self, arg: float, /) -> None: ...
+
+    @property
+    def drop(self) -> DropWeights:
+        """For games with gravity."""
+
+    @drop.setter
+    def drop(self, arg: DropWeights, /) -> None: ...
 
     def win_probability(self, score: int) -> float: ...
 

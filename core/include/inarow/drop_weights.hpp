@@ -25,8 +25,8 @@ struct DropWeights {
     std::int16_t leader_unsound = 56;
     std::int16_t follower_sound = 336;
     std::int16_t follower_unsound = 214;
-    std::int16_t stacked = 58;  // another of the same seat's directly on top of it
-    std::int16_t height = 14;     // so many hundredths less for each free cell below the cell below
+    std::int16_t stacked = 58;   // another of the same seat's directly on top of it
+    std::int16_t height = 14;    // so many hundredths less for each free cell below the cell below
     std::int16_t turn = 20;      // to have the move
     // What is left of a threat, in hundredths: above one of the other's; of a sound one, if it is not the best of its owner's; and of
     // the follower's sound ones if the leader has one.
