@@ -28,6 +28,7 @@ using namespace nb::literals;
 using namespace inarow;
 
 void bind_solvers(nb::module_& m);  // solvers.cpp
+void bind_engine(nb::module_& m);   // engine.cpp
 
 namespace {
 
@@ -325,4 +326,5 @@ NB_MODULE(_core, m) {
     bind_searcher(m);
     bind_tactics(m);
     bind_solvers(m);
+    bind_engine(m);
 }

@@ -412,3 +412,277 @@ class FreeSolver:
 
     @property
     def table_used(self) -> int: ...
+
+class DropWeights:
+    """
+    The numbers of the engine's evaluation under gravity; drop_weights.hpp says what each is.
+    """
+
+    @property
+    def window(self) -> list[int]: ...
+
+    @window.setter
+    def window(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def attack(self) -> list[int]: ...
+
+    @attack.setter
+    def attack(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def defence(self) -> list[int]: ...
+
+    @defence.setter
+    def defence(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def leader_sound(self) -> int: ...
+
+    @leader_sound.setter
+    def leader_sound(self, arg: int, /) -> None: ...
+
+    @property
+    def leader_unsound(self) -> int: ...
+
+    @leader_unsound.setter
+    def leader_unsound(self, arg: int, /) -> None: ...
+
+    @property
+    def follower_sound(self) -> int: ...
+
+    @follower_sound.setter
+    def follower_sound(self, arg: int, /) -> None: ...
+
+    @property
+    def follower_unsound(self) -> int: ...
+
+    @follower_unsound.setter
+    def follower_unsound(self, arg: int, /) -> None: ...
+
+    @property
+    def stacked(self) -> int: ...
+
+    @stacked.setter
+    def stacked(self, arg: int, /) -> None: ...
+
+    @property
+    def height(self) -> int: ...
+
+    @height.setter
+    def height(self, arg: int, /) -> None: ...
+
+    @property
+    def turn(self) -> int: ...
+
+    @turn.setter
+    def turn(self, arg: int, /) -> None: ...
+
+    @property
+    def above_other(self) -> int: ...
+
+    @above_other.setter
+    def above_other(self, arg: int, /) -> None: ...
+
+    @property
+    def not_best(self) -> int: ...
+
+    @not_best.setter
+    def not_best(self, arg: int, /) -> None: ...
+
+    @property
+    def follower_answered(self) -> int: ...
+
+    @follower_answered.setter
+    def follower_answered(self, arg: int, /) -> None: ...
+
+    @property
+    def four(self) -> int: ...
+
+    @four.setter
+    def four(self, arg: int, /) -> None: ...
+
+    @property
+    def gives_win(self) -> int: ...
+
+    @gives_win.setter
+    def gives_win(self, arg: int, /) -> None: ...
+
+    @property
+    def gives_threat(self) -> int: ...
+
+    @gives_threat.setter
+    def gives_threat(self, arg: int, /) -> None: ...
+
+class EngineWeights:
+    """
+    The numbers of the engine's evaluation and order of moves; threats.hpp says what each is.
+    """
+
+    @staticmethod
+    def handmade() -> EngineWeights: ...
+
+    @property
+    def moving(self) -> list[int]: ...
+
+    @moving.setter
+    def moving(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def waiting(self) -> list[int]: ...
+
+    @waiting.setter
+    def waiting(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def attack(self) -> list[int]: ...
+
+    @attack.setter
+    def attack(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def defence(self) -> list[int]: ...
+
+    @defence.setter
+    def defence(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def threats(self) -> list[int]: ...
+
+    @threats.setter
+    def threats(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def turn(self) -> int: ...
+
+    @turn.setter
+    def turn(self, arg: int, /) -> None: ...
+
+    @property
+    def scale(self) -> float: ...
+
+    @scale.setter
+    def scale(self, arg: float, /) -> None: ...
+
+    @property
+    def drop(self) -> DropWeights:
+        """For games with gravity."""
+
+    @drop.setter
+    def drop(self, arg: DropWeights, /) -> None: ...
+
+    def win_probability(self, score: int) -> float: ...
+
+def patterns_of_code(code: int) -> list[int]:
+    """The four line patterns of a code, ascending."""
+
+def engine_features(position: Position) -> tuple[list[int], list[int], int]:
+    """
+    What the evaluation sums over: each free cell's code for the player to move and for the other, and the threat bits.
+    """
+
+class EngineLine:
+    """A line of play and its score for the player to move."""
+
+    @property
+    def moves(self) -> list[int]: ...
+
+    @property
+    def score(self) -> int: ...
+
+    @property
+    def is_exact(self) -> bool:
+        """False: the score is a bound."""
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def selective_depth(self) -> int: ...
+
+class EngineReport:
+    """How far a search is."""
+
+    @property
+    def line(self) -> EngineLine: ...
+
+    @property
+    def number(self) -> int:
+        """0 for the best line."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def table_use(self) -> int:
+        """In thousandths."""
+
+class EngineResult:
+    """What a search found."""
+
+    @property
+    def move(self) -> int: ...
+
+    @property
+    def lines(self) -> list[EngineLine]:
+        """The best first."""
+
+    @property
+    def depth(self) -> int:
+        """The last that was finished."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def stopped(self) -> bool: ...
+
+    @property
+    def table_use(self) -> int:
+        """In thousandths."""
+
+class ReportMailbox:
+    """Reports on their way from a search to another thread. For one search."""
+
+    def __init__(self) -> None: ...
+
+    def take(self, seconds: float) -> EngineReport | None:
+        """
+        The oldest report, waiting at most so long for one; None when none came or no more will come.
+        """
+
+    @property
+    def is_closed(self) -> bool:
+        """No more reports will come."""
+
+class Engine:
+    """The strong player's search. For one thread at a time."""
+
+    def __init__(self, geometry: Geometry, *, memory_mb: int = 64, threads: int = 1, weights: EngineWeights | None = None, without: Sequence[str] = []) -> None:
+        """`without`: names of heuristics to switch off."""
+
+    def search(self, cells: Sequence[int], stop: StopFlag, mailbox: ReportMailbox | None = None, *, seconds: float | None = None, nodes: int | None = None, depth: int | None = None, lines: int = 1) -> EngineResult:
+        """
+        Searches the position after these moves until a limit, or until it is decided.
+        """
+
+    def value(self, cells: Sequence[int]) -> int:
+        """
+        The value of the position after these moves for the player to move, without a search.
+        """
+
+    def clear(self) -> None:
+        """Forgets all it has learned."""
+
+    def win_probability(self, score: int) -> float: ...
+
+def engine_heuristics() -> list[str]:
+    """The names of all heuristics."""
+
+MAX_EVALUATION: int = 20000

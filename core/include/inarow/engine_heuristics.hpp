@@ -1,0 +1,99 @@
+// What makes the engine's search more than alpha-beta: each heuristic by name, with its constants. Each can be switched off, to measure
+// what it brings; none may change what a search proves.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "inarow/score.hpp"
+
+namespace inarow {
+
+enum class Heuristic : unsigned {
+    aspiration,          // search with a narrow window around the last score first
+    forcing_at_root,     // look for a win by fours alone before the search
+    forcing_in_nodes,    // … in every node,
+    forcing_at_horizon,  // … and before a leaf is evaluated
+    threat_defence,      // look for the opponent's win by fours if one passed, and search only the moves that stop it
+    reverse_futility,    // a node far above beta needs no search
+    razoring,            // a shallow node far below alpha neither
+    null_move,           // whoever is above beta even after a pass is above beta
+    internal_reduction,  // a node without a known best move is searched one ply less
+    singular,            // a table move much better than all others is searched deeper
+    move_count,          // in shallow nodes only the best-looking moves are searched
+    futility,            // … and none that cannot reach alpha
+    reductions,          // late moves are searched less deep at first
+    history,             // moves that cut elsewhere come earlier
+    count,
+};
+
+// A set of heuristics; all are on unless they are taken out.
+class Heuristics {
+public:
+    bool has(Heuristic heuristic) const { return (off_ >> static_cast<unsigned>(heuristic) & 1) == 0; }
+    void switch_off(Heuristic heuristic) { off_ |= 1u << static_cast<unsigned>(heuristic); }
+
+private:
+    unsigned off_ = 0;
+};
+
+namespace tuned {
+
+// Aspiration: the first half-width, doubled on each failure.
+constexpr Score aspiration_width = 30;
+constexpr int aspiration_depth = 5;
+
+// Wins by fours: nodes to spend at most, and plies to look ahead.
+constexpr std::int64_t root_forcing_nodes = 20000;
+constexpr int root_forcing_plies = 61;
+constexpr std::int64_t node_forcing_nodes = 60;
+constexpr int node_forcing_plies = 21;
+constexpr std::int64_t horizon_forcing_nodes = 24;
+constexpr int horizon_forcing_plies = 13;
+constexpr int threat_defence_depth = 2;
+
+constexpr int reverse_futility_depth = 8;
+constexpr Score reverse_futility_margin(int depth, bool is_improving) { return 45 * depth - (is_improving ? 30 : 0); }
+constexpr int razoring_depth = 3;
+constexpr Score razoring_margin(int depth) { return 120 + 110 * depth; }
+constexpr int null_move_depth = 4;
+constexpr int null_move_reduction(int depth) { return 3 + depth / 4; }
+constexpr int internal_reduction_depth = 4;
+constexpr int singular_depth = 7;
+constexpr Score singular_margin(int depth) { return 2 * depth; }
+constexpr int move_count_depth = 9;
+constexpr int move_count(int depth, bool is_improving) { return 5 + (is_improving ? depth * depth : depth * depth / 2); }
+constexpr int futility_depth = 6;
+constexpr Score futility_margin(int depth) { return 40 + 45 * depth; }
+constexpr int reduction_depth = 2;
+
+// How far the ranks of moves by their threats and by their history weigh against each other.
+constexpr int killer_rank = 60;
+constexpr int second_killer_rank = 40;
+constexpr int counter_move_rank = 50;
+constexpr int history_divisor = 96;
+
+}  // namespace tuned
+
+// Plies by which a late move is reduced, by depth and number of the move: about ln(depth) * ln(number).
+class Reductions {
+public:
+    Reductions() {
+        for (std::size_t depth = 1; depth < size; ++depth) {
+            for (std::size_t number = 1; number < size; ++number) {
+                plies_[depth][number] = static_cast<std::int8_t>(0.4 + std::log(static_cast<double>(depth)) * std::log(static_cast<double>(number)) / 1.2);
+            }
+        }
+    }
+
+    int operator()(int depth, int number) const {
+        return plies_[static_cast<std::size_t>(std::min<int>(depth, size - 1))][static_cast<std::size_t>(std::min<int>(number, size - 1))];
+    }
+
+private:
+    static constexpr std::size_t size = 64;
+    std::array<std::array<std::int8_t, size>, size> plies_{};
+};
+
+}  // namespace inarow

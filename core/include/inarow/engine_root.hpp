@@ -1,0 +1,276 @@
+// The engine's search from the root: which moves, iterative deepening, several lines, reports.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "inarow/engine_reports.hpp"
+#include "inarow/engine_search.hpp"
+
+namespace inarow {
+
+constexpr int max_nominal_depth = 120;
+
+// What the threads of one search share.
+struct SearchTeam {
+    EngineTable& table;
+    std::atomic<std::int64_t> helper_nodes{0};
+};
+
+struct RootOptions {
+    int lines = 1;
+    int max_depth = max_nominal_depth;
+    int first_depth = 1;        // helpers begin deeper, so that threads differ
+    int win_plies = max_cells;  // a win is known to be no further than this: a longer one is not enough
+    Heuristics heuristics;
+};
+
+template <EngineModel Model>
+class RootSearch {
+public:
+    RootSearch(Model& model, SearchTeam& team, MoveHistory& history, const Limits& limits, const StopFlag& stop, const RootOptions& options)
+        : model_(model),
+          team_(team),
+          watch_(limits, stop, look_interval(model.cells())),
+          options_(options),
+          max_depth_(std::min(limits.depth, options.max_depth)),
+          nodes_(model, team.table, history, watch_, options.heuristics) {}
+
+    // Precondition: the game is not over. Reports go into the mailbox if there is one. The nodes are this thread's.
+    EngineResult search(ReportMailbox* mailbox) {
+        mailbox_ = mailbox;
+        list_moves();
+        result_.lines.assign(1, {{moves_.front().cell}, 0, Bound::upper, 0, 0});
+        if (options_.lines > 1 || !finds_forced_win()) deepen();
+        sort_lines();
+        result_.move = result_.lines.front().moves.front();
+        result_.nodes = watch_.nodes();
+        result_.seconds = watch_.seconds();
+        result_.stopped = watch_.ended();
+        result_.table_use = team_.table.use();
+        result_.longest_gap = watch_.longest_gap();
+        return result_;
+    }
+
+    std::int64_t nodes() const { return watch_.nodes(); }
+
+private:
+    static constexpr int plies_of_double = 3;
+
+    struct RootMove {
+        Cell cell;
+        std::int32_t rank;
+        Score score = -infinite;  // of this iteration; -infinite: not better than the best
+        Score before = -infinite;
+        std::vector<Cell> line = {};
+        int selective_depth = 0;
+    };
+
+    void list_moves();
+    void append_other_moves();
+    bool finds_forced_win();
+    void deepen();
+    bool search_line(std::size_t first, int depth);
+    Score search_window(std::size_t first, int depth, Score alpha, Score beta);
+    Score search_move(const RootMove& move, int number, int depth, Score alpha, Score beta);
+    void keep_result(std::size_t first, int depth, Bound bound);
+    void sort_lines();
+    void report(std::size_t number) const;
+    bool is_settled() const;
+    bool is_near_enough(Score score) const { return is_decided(score) && (score < 0 || score >= won_in(options_.win_plies)); }
+
+    Model& model_;
+    SearchTeam& team_;
+    Watch watch_;
+    RootOptions options_;
+    int max_depth_;
+    NodeSearch<Model> nodes_;
+    ReportMailbox* mailbox_ = nullptr;
+    std::vector<RootMove> moves_;
+    bool is_complete_ = false;      // if the listed moves lose, so do all others
+    Score others_score_ = -infinite;  // what the moves that are not listed come to, when that is known
+    EngineResult result_;
+};
+
+// One line: only what must be looked at. Several: everything, so that each can be compared.
+template <EngineModel Model>
+void RootSearch<Model>::list_moves() {
+    const Seat them = other(model_.turn());
+    RankedMoves ranked;
+    if (options_.lines == 1 && model_.wins(model_.turn()) == 0) {
+        if (model_.wins(them) > 0) {
+            ranked.push_back({model_.winning_cell(them), 0});
+            is_complete_ = true;
+            others_score_ = lost_in(2);
+        } else if (model_.has_double(them) && !model_.has_double(model_.turn())) {
+            model_.append_defences_to_doubles(ranked);
+            is_complete_ = true;
+            others_score_ = lost_in(1 + plies_of_double);
+        }
+    }
+    if (ranked.empty()) {
+        model_.append_moves(ranked);
+        is_complete_ = is_complete_ || static_cast<int>(ranked.size()) == model_.legal_moves();
+    }
+    const Cell known = team_.table.probe(model_.key(), 0).move;
+    for (RankedMove& move : ranked) {
+        if (move.cell == known) move.rank = std::numeric_limits<std::int32_t>::max();
+    }
+    std::stable_sort(ranked.begin(), ranked.end(), [](const RankedMove& a, const RankedMove& b) { return a.rank > b.rank; });
+    for (const RankedMove& move : ranked) moves_.push_back({move.cell, move.rank});
+    if (static_cast<int>(moves_.size()) < options_.lines && !is_complete_) append_other_moves();
+}
+
+template <EngineModel Model>
+void RootSearch<Model>::append_other_moves() {
+    RankedMoves others;
+    model_.append_others(others);
+    for (const RankedMove& move : others) moves_.push_back({move.cell, move.rank});
+    is_complete_ = true;
+}
+
+// A win that no search is needed for, or one by fours alone.
+template <EngineModel Model>
+bool RootSearch<Model>::finds_forced_win() {
+    if (!options_.heuristics.has(Heuristic::forcing_at_root) && model_.wins(model_.turn()) == 0) return false;
+    watch_.enter();
+    int plies = 0;
+    for (int most = 1; plies == 0 && most <= tuned::root_forcing_plies && !watch_.ended(); most += 4) {
+        plies = nodes_.forcing().search(tuned::root_forcing_nodes, most, false);
+    }
+    if (plies == 0) return false;
+    const auto line = nodes_.forcing().line();
+    result_.lines.assign(1, {{line.begin(), line.end()}, won_in(plies), Bound::exact, plies, plies});
+    result_.depth = 1;
+    report(0);
+    return is_near_enough(won_in(plies));
+}
+
+template <EngineModel Model>
+void RootSearch<Model>::deepen() {
+    for (int depth = options_.first_depth; depth <= max_depth_ && !watch_.ended(); ++depth) {
+        for (RootMove& move : moves_) move.before = move.score;
+        const auto lines = std::min<std::size_t>(static_cast<std::size_t>(options_.lines), moves_.size());
+        for (std::size_t first = 0; first < lines; ++first) {
+            if (!search_line(first, depth)) return;
+            if (first == 0 && is_lost(moves_.front().score) && !is_complete_) {
+                append_other_moves();  // is it really lost?
+                if (!search_line(first, depth)) return;
+            }
+        }
+        result_.depth = depth;
+        sort_lines();
+        for (std::size_t number = 0; number < lines; ++number) report(number);
+        if (is_settled()) return;
+        if (depth > model_.free_cells()) return;  // to the end of the game
+    }
+}
+
+template <EngineModel Model>
+bool RootSearch<Model>::is_settled() const {
+    return std::all_of(result_.lines.begin(), result_.lines.end(), [this](const EngineLine& line) { return is_near_enough(line.score); });
+}
+
+// The best of the moves from `first` on, moved to that place. False when a limit ended it.
+template <EngineModel Model>
+bool RootSearch<Model>::search_line(std::size_t first, int depth) {
+    nodes_.forget_deepest();
+    const Score before = moves_[first].before;
+    Score alpha = -infinite, beta = infinite, width = tuned::aspiration_width;
+    if (depth >= tuned::aspiration_depth && options_.heuristics.has(Heuristic::aspiration) && before != -infinite && !is_decided(before)) {
+        alpha = before - width;
+        beta = before + width;
+    }
+    while (true) {
+        const Score score = search_window(first, depth, alpha, beta);
+        std::stable_sort(moves_.begin() + static_cast<std::ptrdiff_t>(first), moves_.end(),
+                         [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
+        if (watch_.ended()) return false;
+        if (score <= alpha && alpha > -infinite) {
+            beta = alpha + (beta - alpha) / 2;
+            alpha = is_decided(score) ? -infinite : std::max(-infinite, score - width);
+        } else if (score >= beta && beta < infinite) {
+            keep_result(first, depth, Bound::lower);
+            beta = is_decided(score) ? infinite : std::min(infinite, score + width);
+        } else {
+            keep_result(first, depth, Bound::exact);
+            return true;
+        }
+        width *= 2;
+    }
+}
+
+template <EngineModel Model>
+Score RootSearch<Model>::search_window(std::size_t first, int depth, Score alpha, Score beta) {
+    Score best = -infinite;
+    for (std::size_t i = first; i < moves_.size(); ++i) moves_[i].score = -infinite;
+    for (std::size_t i = first; i < moves_.size(); ++i) {
+        RootMove& move = moves_[i];
+        const int number = static_cast<int>(i - first) + 1;
+        const Score score = search_move(move, number, depth, alpha, beta);
+        if (watch_.ended()) return best;
+        if (number > 1 && score <= alpha) {
+            best = std::max(best, score);
+            continue;
+        }
+        best = std::max(best, score);
+        move.score = score;
+        move.selective_depth = nodes_.deepest_ply();
+        move.line.assign(1, move.cell);
+        if (!is_decided(score) || !nodes_.line(1).empty()) move.line.insert(move.line.end(), nodes_.line(1).begin(), nodes_.line(1).end());
+        if (score > alpha) {
+            if (number > 1 && i > first) keep_result(i, depth, Bound::lower);
+            alpha = score;
+            if (score >= beta) break;
+        }
+    }
+    return best;
+}
+
+template <EngineModel Model>
+Score RootSearch<Model>::search_move(const RootMove& move, int number, int depth, Score alpha, Score beta) {
+    if (model_.wins_at(move.cell)) return won_in(1);
+    int reduction = 0;
+    if (number > 3 && depth >= 3 && options_.heuristics.has(Heuristic::reductions)) {
+        reduction = std::clamp(nodes_.reduction(depth, number) - 1 - model_.makes_threat(move.cell), 0, depth - 2);
+    }
+    model_.make(move.cell);
+    Score score = infinite;
+    if (reduction > 0) score = -nodes_.template search<false>(-alpha - 1, -alpha, depth - 1 - reduction, 1, true);
+    if (number > 1 && score > alpha) score = -nodes_.template search<false>(-alpha - 1, -alpha, depth - 1, 1, true);
+    if (number == 1 || (score > alpha && score < infinite)) score = -nodes_.template search<true>(-beta, -alpha, depth - 1, 1, false);
+    model_.unmake();
+    return score;
+}
+
+// The move at this place is the best known for its line: line 0 for every place but those of finished lines.
+template <EngineModel Model>
+void RootSearch<Model>::keep_result(std::size_t first, int depth, Bound bound) {
+    const RootMove& move = moves_[first];
+    const std::size_t number = std::min<std::size_t>(first, static_cast<std::size_t>(options_.lines) - 1);
+    if (options_.lines > 1 && bound == Bound::lower) return;
+    if (result_.lines.size() <= number) result_.lines.resize(number + 1);
+    Score score = move.score;
+    if (is_lost(score)) score = std::max(score, others_score_);
+    if (number == 0 && is_won(result_.lines[0].score) && score < result_.lines[0].score) return;  // a proof stays one
+    result_.lines[options_.lines == 1 ? 0 : number] = {move.line, score, bound, depth, move.selective_depth};
+}
+
+// A later line may turn out better than an earlier one, which was searched with less in the table.
+template <EngineModel Model>
+void RootSearch<Model>::sort_lines() {
+    std::stable_sort(result_.lines.begin(), result_.lines.end(), [](const EngineLine& a, const EngineLine& b) { return a.score > b.score; });
+}
+
+template <EngineModel Model>
+void RootSearch<Model>::report(std::size_t number) const {
+    if (!mailbox_) return;
+    mailbox_->put({result_.lines[number], static_cast<int>(number), watch_.nodes() + team_.helper_nodes.load(std::memory_order_relaxed),
+                   watch_.seconds(), team_.table.use()});
+}
+
+}  // namespace inarow

@@ -1,0 +1,80 @@
+// The transposition table of the engine: shared by all threads without a lock, kept from move to move.
+//
+// An entry is two words. The second holds what is known, the first the position's whole key XORed with it (Hyatt and Mann): if two threads
+// write one entry at once and the words do not belong together, no key fits any more, and the entry is as good as empty.
+//
+//     bits     0-15  16-31  32-47       48-55  56-57  58    59-63
+//     second   move  score  evaluation  depth  bound  free  age
+//
+// Four entries share a bucket, one cache line. Whoever is older and shallower makes room first. Scores of won games are stored as seen
+// from the entry's own position: 32767 is a win here and now, 32766 one ply later.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "inarow/score.hpp"
+#include "inarow/table.hpp"
+
+namespace inarow {
+
+// Evaluations of the engine stay within this, so that they fit into an entry beside the wins.
+constexpr Score max_evaluation = 20000;
+
+class EngineTable {
+public:
+    struct Found {
+        Bound bound = Bound::none;  // none: nothing is known
+        Cell move = no_cell;
+        Score score = 0;
+        Score evaluation = 0;
+        int depth = 0;
+    };
+
+    // Takes at most so many bytes, and at least one bucket. Throws std::bad_alloc.
+    explicit EngineTable(std::size_t bytes);
+
+    // `ply` is how far the position is from the root: scores come back as seen from there.
+    Found probe(std::uint64_t key, int ply) const;
+    void store(std::uint64_t key, int ply, const Found& what);
+
+    void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(key)); }
+
+    // A new move of the game: what is in the table stays, but makes room first.
+    void grow_older() { age_ = (age_ + 1) % ages; }
+    // Not while a search runs.
+    void clear();
+
+    std::size_t bytes() const { return (mask_ + 1) * sizeof(Bucket); }
+    // How full it is with entries of this age, in thousandths, from a sample.
+    int use() const;
+
+private:
+    static constexpr unsigned ages = 32;
+    static constexpr int max_stored_depth = 255;
+    static constexpr int depth_per_age = 8;  // a search ago counts as so much depth less
+
+    struct Entry {
+        std::atomic<std::uint64_t> check{0};
+        std::atomic<std::uint64_t> data{0};
+    };
+    struct alignas(64) Bucket {
+        std::array<Entry, 4> entries;
+    };
+
+    static Bound bound_of(std::uint64_t data) { return static_cast<Bound>(data >> 56 & 3); }
+    static int depth_of(std::uint64_t data) { return static_cast<int>(data >> 48 & 255); }
+    static unsigned age_of(std::uint64_t data) { return static_cast<unsigned>(data >> 59); }
+    int worth(std::uint64_t data) const { return depth_of(data) - depth_per_age * static_cast<int>((age_ - age_of(data) + ages) % ages); }
+
+    Bucket& bucket(std::uint64_t key) const { return buckets_[key & mask_]; }
+
+    std::uint64_t mask_;
+    std::unique_ptr<Bucket[]> buckets_;
+    unsigned age_ = 0;
+};
+
+}  // namespace inarow

@@ -1,0 +1,122 @@
+// What a stone makes on a cell in all four directions together, and what that is worth.
+//
+// Code. Four patterns, one for each direction, packed into 16 bits (four bits each, direction 0 lowest) are a Quad. Which pattern lies in
+// which direction does not matter, so quads with the same patterns share one of 2380 codes, by which all weights are learned.
+//
+// Threat. What a code means for the game, best last; "next" is the same seat's next stone:
+//
+//     none                nothing can come of it (or the cell is taken)
+//     quiet               a line through the cell can still be filled
+//     open_two            next an open three
+//     three               next a four
+//     open_three          next an open four
+//     double_open_three   in two directions at once
+//     four                next a win, on one cell
+//     four_three          … and in another direction a three
+//     four_open_three     … or even an open three
+//     open_four           next a win on one of two cells: an open four, or two fours in two directions
+//     win                 the game
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "inarow/drop_weights.hpp"
+#include "inarow/line_patterns.hpp"
+#include "inarow/score.hpp"
+
+namespace inarow {
+
+enum class Threat : std::uint8_t {
+    none,
+    quiet,
+    open_two,
+    three,
+    open_three,
+    double_open_three,
+    four,
+    four_three,
+    four_open_three,
+    open_four,
+    win,
+};
+constexpr int threat_classes = 11;
+
+using Quad = std::uint16_t;
+using Code = std::uint16_t;
+constexpr int codes = 2380;  // multisets of 4 out of 14 patterns
+
+constexpr Quad quad_of(const std::array<LinePattern, 4>& patterns) {
+    unsigned quad = 0;
+    for (unsigned d = 0; d < 4; ++d) quad |= static_cast<unsigned>(patterns[d]) << 4 * d;
+    return static_cast<Quad>(quad);
+}
+
+// The patterns of a code, ascending.
+std::array<LinePattern, 4> patterns_of(Code code);
+
+Threat threat_of(const std::array<LinePattern, 4>& patterns);
+
+// Who threatens what, as bits, for the part of the evaluation that no sum over cells can express: ours are those of the player to move.
+enum ThreatBit : unsigned {
+    our_four = 1,                // there is a cell on which we make a four
+    our_four_open_three = 2,
+    our_open_three = 4,
+    our_double_open_three = 8,
+    their_four = 16,
+    their_four_open_three = 32,
+    their_open_four = 64,        // they have an open three, as players say: next an open four
+    their_double_open_three = 128,
+    threat_masks = 256,
+};
+
+// All that the engine has learned, or been told, as plain numbers. A training program replaces them.
+struct EngineWeights {
+    // What a free cell is worth to a seat for which it has this code: to the player to move, and to the one who waits.
+    std::array<std::int16_t, codes> moving{};
+    std::array<std::int16_t, codes> waiting{};
+    // How good a move to this cell looks: for what it makes, and for what it prevents.
+    std::array<std::int16_t, codes> attack{};
+    std::array<std::int16_t, codes> defence{};
+    std::array<std::int16_t, threat_masks> threats{};  // by the bits above
+    std::int16_t turn = 0;                             // to have the move
+    float scale = 320;                                 // the win probability is 1 / (1 + exp(-value / scale))
+
+    DropWeights drop;  // for games with gravity, in place of all of the above but the scale
+
+    // From a formula, for any K: what is not learned yet.
+    static EngineWeights handmade();
+
+    double win_probability(Score score) const;
+};
+
+// What is looked up for each changed cell. Made once for an engine, shared by its threads, never changed.
+class ThreatTables {
+public:
+    // Both values in one word, so that one addition adds both: moving + 2^32 * waiting.
+    struct Entry {
+        std::int64_t values;
+        std::int16_t attack;
+        std::int16_t defence;
+        Threat threat;
+    };
+    static std::int32_t moving(std::int64_t values) { return static_cast<std::int32_t>(values); }
+    static std::int32_t waiting(std::int64_t values) { return static_cast<std::int32_t>((values - moving(values)) >> 32); }
+
+    ThreatTables(int k, const EngineWeights& weights);
+
+    const EngineWeights& weights() const { return weights_; }
+    const PatternTable* patterns() const { return patterns_.get(); }  // none for a large K
+    Code code(Quad quad) const { return codes_[quad]; }
+    const Entry& entry(Code code) const { return entries_[code]; }
+
+private:
+    EngineWeights weights_;
+    std::unique_ptr<const PatternTable> patterns_;
+    std::vector<Code> codes_;  // by quad
+    std::vector<Entry> entries_;
+};
+
+}  // namespace inarow
