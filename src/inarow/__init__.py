@@ -1,7 +1,7 @@
 """Play, study, solve and referee k-in-a-row games of any size, with free placement or with gravity."""
 
 from inarow._version import __version__
-from inarow.engine import Perft, StopFlag, perft
+from inarow.engine import Engine, Perft, Report, StopFlag, Variation, perft
 from inarow.errors import (
     FormatError,
     IllegalChoice,
@@ -64,6 +64,7 @@ __all__ = [
     "Board",
     "Cell",
     "Choice",
+    "Engine",
     "FormatError",
     "Game",
     "IllegalChoice",
@@ -84,6 +85,7 @@ __all__ = [
     "ProofError",
     "Reason",
     "Record",
+    "Report",
     "Seat",
     "Solution",
     "SpecError",
@@ -92,6 +94,7 @@ __all__ = [
     "Strategy",
     "Symmetry",
     "Value",
+    "Variation",
     "Verdict",
     "WorkError",
     "__version__",

@@ -7,6 +7,7 @@ import typer
 
 from inarow._version import __version__
 from inarow.cli import (
+    analyse,
     bench,
     book,
     demo,
@@ -16,6 +17,7 @@ from inarow.cli import (
     play,
     players,
     report,
+    review,
     show,
     solve,
     sprt,
@@ -44,6 +46,8 @@ modules = (
     sprt,
     report,
     players,
+    analyse,
+    review,
     book,
     tune,
     solve,

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 
 from inarow._core import Searcher, SearchResult, make_searcher
 from inarow.engine import geometry_of
+from inarow.engine.timing import move_seconds
 from inarow.game import Board, Game, Limit, Seat
 from inarow.players.base import Choice
 from inarow.players.options import option
 from inarow.players.searching import SearchPlayer, by_counts
-from inarow.players.timing import move_seconds
 
 MINIMUM_DEPTH = 3
 

@@ -20,11 +20,11 @@ from dataclasses import dataclass
 
 from inarow._core import Searcher, SearchResult, make_searcher
 from inarow.engine import geometry_of
+from inarow.engine.timing import move_seconds
 from inarow.game import Board, Game, Limit, Seat
 from inarow.players.base import Choice
 from inarow.players.options import option
 from inarow.players.searching import SearchPlayer
-from inarow.players.timing import move_seconds
 
 ROOT_FACTOR = 3
 DEFAULT_DEPTH = 10

@@ -9,10 +9,10 @@ from random import Random
 
 from inarow._core import Mcts as Search
 from inarow.engine import StopFlag, move_of, position_of
+from inarow.engine.timing import hard_seconds
 from inarow.game import Board, Limit
 from inarow.players.base import Choice, Player
 from inarow.players.options import option
-from inarow.players.timing import hard_seconds
 
 DEFAULT_PLAYOUTS = 10_000
 

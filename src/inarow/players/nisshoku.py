@@ -16,11 +16,11 @@ from dataclasses import dataclass
 
 from inarow._core import Searcher, make_searcher
 from inarow.engine import geometry_of
+from inarow.engine.timing import move_seconds
 from inarow.game import Board, Game, Limit, Move, Seat
 from inarow.players.base import Choice
 from inarow.players.options import option
 from inarow.players.searching import SearchPlayer, centre
-from inarow.players.timing import move_seconds
 
 LARGEST_SHARE = 0.99
 SMALLEST_SHARE = 0.80

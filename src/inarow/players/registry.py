@@ -16,6 +16,7 @@ from typing import Any
 from inarow.errors import SpecError
 from inarow.players.base import Player
 from inarow.players.cadrega import Cadrega, CadregaOptions
+from inarow.players.engine import EngineOptions, EnginePlayer
 from inarow.players.greedy import Greedy
 from inarow.players.helpfulness import Helpfulness
 from inarow.players.markcello import Markcello, MarkcelloOptions
@@ -46,6 +47,14 @@ class PlayerInfo:
 
 
 PLAYERS: tuple[PlayerInfo, ...] = (
+    PlayerInfo(
+        "engine",
+        "inarow's own: threats, deep search, and the solver where it reaches",
+        EngineOptions,
+        EnginePlayer,
+        "a node O(K) for each of four lines, and its candidate moves",
+        "the strongest on every board",
+    ),
     PlayerInfo(
         "markcello",
         "narrow and deep alpha-beta with a budget of nodes",

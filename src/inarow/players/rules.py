@@ -9,10 +9,10 @@ import time
 
 from inarow._core import CellReport, Position, cell_reports, fork_cells
 from inarow.engine import move_of, position_of
+from inarow.engine.timing import hard_seconds
 from inarow.game import Board, Limit
 from inarow.players.base import Choice, Player
 from inarow.players.options import NoOptions
-from inarow.players.timing import hard_seconds
 
 
 class Rules(Player):

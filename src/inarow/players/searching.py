@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from inarow._core import Searcher, SearchResult
 from inarow.engine import StopFlag, cells_of, move_of
+from inarow.engine.timing import hard_seconds
 from inarow.game import Board, Game, Limit, Move, Seat
 from inarow.players.base import Choice, Player
-from inarow.players.timing import hard_seconds
 
 
 class SearchPlayer(Player):

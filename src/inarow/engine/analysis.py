@@ -1,0 +1,78 @@
+"""What the engine says of a position."""
+
+from dataclasses import dataclass
+
+from inarow.game import Move
+
+UNDECIDED = "undecided"
+"""The value of a variation that was searched to some depth only."""
+
+
+@dataclass(frozen=True)
+class Variation:
+    """A line of play, and what it is worth to the player to move before it.
+
+    moves            the play expected of both, beginning with the move it is about
+    value            win, draw or loss where it is certain, else undecided
+    plies            where it is a win or a loss: the number of moves to the end
+    score            in hundredths, about as much as a stone's advantage; beyond all others where it is a win or a loss
+    win_probability  0 to 1: what the player can expect of the game, a draw counted as half
+    depth            plies that were searched, not counting those beyond in forced lines
+    selective_depth  with those
+    """
+
+    moves: tuple[Move, ...]
+    value: str = UNDECIDED
+    plies: int | None = None
+    score: int = 0
+    win_probability: float = 0.5
+    depth: int = 0
+    selective_depth: int = 0
+
+    @property
+    def move(self) -> Move:
+        return self.moves[0]
+
+    @property
+    def words(self) -> str:
+        """
+        >>> Variation((3,), "win", 7, 1073741817, 1.0).words
+        'win in 7'
+        >>> Variation((3,), score=-42, win_probability=0.4).words
+        '-0.42 (40 %)'
+        """
+        if self.value in ("win", "loss") and self.plies is not None:
+            return f"{self.value} in {self.plies}"
+        if self.value != UNDECIDED:
+            return self.value
+        return f"{self.score / 100:+.2f} ({self.win_probability * 100:.0f} %)"
+
+
+@dataclass(frozen=True)
+class Report:
+    """How far an analysis is.
+
+    variations   the best first, one for each move that was asked for
+    nodes        positions looked at
+    seconds      time used
+    table_share  how much of the table is in use, 0 to 1
+    source       who found it: search, solver, book, or rules where there is only one move
+    """
+
+    variations: tuple[Variation, ...]
+    nodes: int = 0
+    seconds: float = 0.0
+    table_share: float = 0.0
+    source: str = "search"
+
+    @property
+    def best(self) -> Variation:
+        return self.variations[0]
+
+    @property
+    def depth(self) -> int:
+        return self.best.depth
+
+    @property
+    def nodes_per_second(self) -> float:
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0

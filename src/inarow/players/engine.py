@@ -1,0 +1,31 @@
+"""`engine`: inarow's own player, and the strongest on every board. What it does is in `inarow.engine`."""
+
+from dataclasses import dataclass
+
+from inarow.engine import Engine
+from inarow.game import Board, Game, Limit, Seat
+from inarow.players.base import Choice, Player
+from inarow.players.options import option
+
+
+@dataclass(frozen=True)
+class EngineOptions:
+    threads: int = option(1, "threads that search together", least=1, most=64)
+    memory: int = option(128, "megabytes for its tables", least=2)
+    solver: bool = option(True, "whether the solver is asked first")
+
+
+class EnginePlayer(Player):
+    def __init__(self, options: EngineOptions) -> None:
+        self._engine = Engine(options.threads, options.memory, solver=options.solver)
+
+    def start(self, game: Game, seat: Seat, limit: Limit) -> None:
+        self._engine.forget()
+
+    def choose(self, board: Board, limit: Limit) -> Choice:
+        report = self._engine.search(board, limit)
+        best = report.best
+        return Choice(best.move, report.nodes, best.depth, best.win_probability, line=best.moves)
+
+    def stop(self) -> None:
+        self._engine.stop()

@@ -1,0 +1,140 @@
+"""The engine as Python sees it: what it chooses, says and keeps to."""
+
+import threading
+import time
+from random import Random
+
+import pytest
+
+from inarow.engine import Engine, Report
+from inarow.errors import IllegalMove
+from inarow.game import Board, Game, Limit, parse_position
+from inarow.solver import solve
+
+SMALL_MB = 8
+
+WINS = [
+    ("3x3x3:a1.b2.a2", None, "a block"),
+    ("15x15x5:h8.a1.h9.c1.h10.e1.h11.g1", 1, "a fifth stone"),
+    ("15x15x5:h8.a1.h9.c1.h10.e1", 3, "an open three becomes an open four"),
+    ("6x7x4g:d.a.d.a.d.g", 1, "a fourth stone on top"),
+    ("6x7x4g:d.d.e.e", 3, "an open three on the ground"),
+]
+
+
+@pytest.mark.parametrize(("position", "plies", "why"), WINS)
+def test_it_sees_what_is_forced(position: str, plies: int | None, why: str) -> None:
+    best = Engine(memory_mb=SMALL_MB, solver=False).search(parse_position(position), Limit(depth=6)).best
+    assert best.plies == plies and best.value == ("undecided" if plies is None else "win"), why
+
+
+@pytest.mark.parametrize("game", ["1x1x1", "1x1x1g", "1x9x3", "9x1x3g", "4x4x9", "128x128x5", "128x128x128g", "2x2x3"])
+def test_it_moves_on_every_board(game: str) -> None:
+    board = parse_position(game)
+    engine = Engine(memory_mb=SMALL_MB)
+    for _ in range(4):
+        if board.is_over:
+            break
+        board.push(engine.choose(board, Limit(seconds=0.05)))
+
+
+def test_a_game_that_is_over_is_refused() -> None:
+    with pytest.raises(IllegalMove, match="over"):
+        Engine(memory_mb=SMALL_MB).choose(parse_position("3x3x3:a1.a2.b1.b2.c1"), Limit(nodes=10))
+
+
+@pytest.mark.parametrize("game", [Game(15, 15, 5), Game(6, 7, 4, gravity=True), Game(9, 9, 4, gravity=True)])
+def test_nodes_and_depth_make_it_deterministic(game: Game) -> None:
+    rng = Random(7)
+    board = Board(game)
+    for _ in range(6):
+        board.push(rng.choice(board.legal_moves))
+    for limit in (Limit(nodes=20_000), Limit(depth=7)):
+        first, second = (Engine(memory_mb=SMALL_MB).search(board, limit) for _ in range(2))
+        assert (first.best, first.nodes) == (second.best, second.nodes)
+        assert limit.nodes is None or first.nodes <= limit.nodes
+
+
+def test_an_analysis_reports_deeper_and_deeper_and_several_lines() -> None:
+    board = parse_position("15x15x5:h8.i9.h9")
+    reports = list(Engine(memory_mb=SMALL_MB).analyse(board, Limit(depth=6), lines=3))
+    assert [report.depth for report in reports] == sorted(report.depth for report in reports)
+    last = reports[-1]
+    assert last.depth == 6 and len(last.variations) == 3
+    assert len({variation.move for variation in last.variations}) == 3
+    scores = [variation.score for variation in last.variations]
+    assert scores == sorted(scores, reverse=True)
+    for variation in last.variations:
+        after = board.copy()
+        for move in variation.moves:
+            after.push(move)  # all legal
+
+
+def test_leaving_an_analysis_ends_it_at_once() -> None:
+    engine = Engine(memory_mb=SMALL_MB)
+    reports = engine.analyse(parse_position("15x15x5:h8.i9.h9"))
+    assert isinstance(next(reports), Report)
+    begin = time.perf_counter()
+    reports.close()  # type: ignore[attr-defined]
+    assert time.perf_counter() - begin < 1
+    assert engine.choose(parse_position("15x15x5:h8"), Limit(nodes=500)), "and it can be asked again"
+
+
+def test_stop_ends_a_search_from_another_thread() -> None:
+    engine = Engine(memory_mb=SMALL_MB)
+    board = parse_position("15x15x5:h8.i9.h9")
+    timer = threading.Timer(0.2, engine.stop)
+    timer.start()
+    begin = time.perf_counter()
+    move = engine.choose(board, Limit(seconds=60))
+    assert move in board.legal_moves and time.perf_counter() - begin < 5
+    assert engine.choose(board, Limit(nodes=1000)) in board.legal_moves
+
+
+@pytest.mark.parametrize("game", [Game(4, 4, 3), Game(5, 4, 4, True), Game(4, 5, 3, True), Game(3, 5, 3)])
+def test_what_it_says_is_certain_is_true(game: Game) -> None:
+    """Wins and losses, with and without the solver's help, in random positions."""
+    rng = Random(3)
+    engines = [Engine(memory_mb=SMALL_MB), Engine(memory_mb=SMALL_MB, solver=False), Engine(2, SMALL_MB, solver=False)]
+    said = 0
+    for _ in range(25):
+        board = Board(game)
+        for _ in range(rng.randrange(2, 7)):
+            if not board.is_over:
+                board.push(rng.choice(board.legal_moves))
+        if board.is_over:
+            continue
+        truth = solve(board, memory_mb=4, shortest=True)
+        for engine in engines:
+            best = engine.search(board, Limit(depth=rng.randrange(1, 9))).best
+            if best.value in ("win", "loss"):
+                said += 1
+                assert best.value == truth.value, board
+                if best.value == "win" and truth.plies is not None and best.plies is not None:
+                    assert best.plies >= truth.plies, board
+    assert said > 0
+
+
+def test_a_win_comes_nearer_with_every_move() -> None:
+    engine = Engine(memory_mb=SMALL_MB, solver=False)
+    board = parse_position("15x15x5:h8.a1.h9.c1.h10.e1")
+    left = engine.search(board, Limit(depth=8)).best.plies
+    assert left is not None
+    while not board.is_over:
+        best = engine.search(board, Limit(depth=8)).best
+        assert best.plies is not None and best.plies <= left
+        left = best.plies - 1
+        board.push(best.move)
+    assert left == 0
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_drawn_board_is_not_lost(seat: int) -> None:
+    rng = Random(seat)
+    for _ in range(4):
+        engine, board = Engine(memory_mb=SMALL_MB), Board(Game(3, 3, 3))
+        while not board.is_over:
+            mine = board.ply % 2 == seat
+            board.push(engine.choose(board, Limit(seconds=0.05)) if mine else rng.choice(board.legal_moves))
+        assert board.outcome is not None
+        assert board.outcome.winner is None or board.outcome.winner == seat
