@@ -4,7 +4,14 @@ import signal
 
 import pytest
 
-CALCULATIONS = ("tests/golden/", "tests/parity/", "tests/property/", "tests/reference/", "tests/unit/test_players.py")
+CALCULATIONS = (
+    "tests/golden/",
+    "tests/parity/",
+    "tests/property/",
+    "tests/reference/",
+    *(f"tests/unit/test_{name}.py" for name in ("board", "pairings", "picture", "players", "proof", "ratings")),
+    *(f"tests/unit/test_{name}.py" for name in ("record", "solved_sets", "sprt", "verify")),
+)
 """Tests that start no process and look at no clock: these may run side by side."""
 
 

@@ -252,10 +252,9 @@ def test_ctrl_c_before_the_first_job(tmp_path: Path, crew: str) -> None:
     assert status == 130 and "not known yet" in printed and (said in errors if crew == "cluster" else errors == said)
 
 
-@pytest.mark.parametrize("crew", list(CREWS)[1:])
-def test_a_worker_that_is_killed_is_replaced(tmp_path: Path, crew: str) -> None:
+def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
     store = tmp_path / "a.jobs"
-    arguments = ["7", "5", "4", "-g", "--store", str(store), "--split", "5", "--json", *SMALL, *CREWS[crew]]
+    arguments = ["7", "5", "4", "-g", "--store", str(store), "--split", "5", "--json", *SMALL, *CREWS["processes"]]
     process = started(arguments, lambda _: number_of_jobs(store) > 0)
     os.kill(workers_of(process.pid)[0], signal.SIGKILL)
     printed, errors = process.communicate(timeout=120)

@@ -69,9 +69,9 @@ public:
 private:
     using Search = DropSearch<Word, fixed_k>;
     static constexpr int look_interval = 128;  // nodes; the first ones wait for memory
-    static constexpr int nodes_per_entry = 2;
+    static constexpr int nodes_per_entry = 8;
 
-    // After so many nodes about half of the table is taken.
+    // After so many nodes the table is nearly full. Most are near the end of a game, and go into the small tables.
     std::int64_t nodes_to_fill() const { return table_.entries() * nodes_per_entry; }
 
     // Is the score above this?

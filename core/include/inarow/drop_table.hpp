@@ -89,7 +89,7 @@ public:
         set_index_bits(first_index_bits_);
     }
 
-    // Makes it eight times as large, if there is room, and keeps what it knows. Not while a search uses it. False when there is no room.
+    // Makes it four times as large, if there is room, and keeps what it knows. Not while a search uses it. False when there is no room.
     bool grow() {
         const int more = std::min(growth_bits, max_index_bits_ - index_bits_);
         if (more == 0) return false;
@@ -147,7 +147,7 @@ public:
 
 private:
     static constexpr std::size_t first_bytes = std::size_t{1} << 18;
-    static constexpr int growth_bits = 3;
+    static constexpr int growth_bits = 2;
     static constexpr int compact_rest_bits = 43, compact_data_bits = 21, compact_no_move = 15;
     static constexpr int wide_rest_bits = 85, wide_data_bits = 43;
     static constexpr int compact_offset = 31, wide_offset = 1 << 14;

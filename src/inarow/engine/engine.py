@@ -79,20 +79,32 @@ class Engine:
         """Forgets all it has learned."""
         self._game = self._core = self._solver = None
 
+    def prepare(self, game: Game) -> None:
+        """Gets ready for a game, so that the first move has all its time."""
+        share = SOLVER_MEMORY_SHARE if self._uses_solver else 0.0
+        if self._game != game:
+            self._game = game
+            memory_mb = max(1, round(self.memory_mb * (1 - share)))
+            self._core = _core.Engine(geometry_of(game), memory_mb=memory_mb, threads=self.threads)
+            self._solver = None
+        if self._uses_solver and (self._solver is None or self._stop.is_set):
+            self._solver = make_solver(game, max(1, round(self.memory_mb * share)))
+        self._stop.clear()
+
     # --- the parts of a search ---
 
     def _reports(self, board: Board, limit: Limit, lines: int, search: "_Search") -> Iterator[Report]:
         if board.is_over:
             raise IllegalMove("the game is over: there is nothing to search")
         begin = time.perf_counter()
-        self._prepare(board.game)
+        self.prepare(board.game)
         seconds = hard_seconds(limit)
         moves = board.legal_moves
         if lines == 1 and len(moves) == 1:
             yield Report((Variation((moves[0],)),), source="rules")
             return
         known = self._solution(board, seconds) if lines == 1 else None
-        if known is not None and known.value == "win":
+        if known is not None and (known.value == "win" or (known.value == "loss" and known.plies is not None)):
             yield _solved(known, known.best_moves[0])
             return
         left = _left(seconds, begin)
@@ -104,18 +116,6 @@ class Engine:
             yield report
         if known is not None and known.value == "draw" and report is not None:
             yield self._checked(board, known, report, _left(seconds, begin))
-
-    def _prepare(self, game: Game) -> None:
-        """A search and a solver for the game; both may have been stopped before."""
-        share = SOLVER_MEMORY_SHARE if self._uses_solver else 0.0
-        if self._game != game:
-            self._game = game
-            memory_mb = max(1, round(self.memory_mb * (1 - share)))
-            self._core = _core.Engine(geometry_of(game), memory_mb=memory_mb, threads=self.threads)
-            self._solver = None
-        if self._uses_solver and (self._solver is None or self._stop.is_set):
-            self._solver = make_solver(game, max(1, round(self.memory_mb * share)))
-        self._stop.clear()
 
     def _solution(self, board: Board, seconds: float | None) -> Solution | None:
         """What the solver can settle in its part of the time; None when it cannot, or there is no clock."""

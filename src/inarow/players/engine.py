@@ -21,6 +21,7 @@ class EnginePlayer(Player):
 
     def start(self, game: Game, seat: Seat, limit: Limit) -> None:
         self._engine.forget()
+        self._engine.prepare(game)
 
     def choose(self, board: Board, limit: Limit) -> Choice:
         report = self._engine.search(board, limit)
