@@ -22,6 +22,7 @@
 #include "inarow/drop_solver.hpp"
 #include "inarow/free_solver.hpp"
 #include "inarow/position.hpp"
+#include "position_text.hpp"
 #include "plain_game.hpp"
 
 using namespace inarow;
@@ -202,15 +203,6 @@ int plies_of(int score, int free) { return free - std::abs(score) + 1; }
 
 // A score as drop_solver.hpp has it: only the winner's own moves count.
 int drop_score(int score) { return sign(score) * ((std::abs(score) - 1) / 2 + 1); }
-
-std::string text(const Position& position) {
-    std::string board;
-    for (Cell cell = 0; cell < position.geometry().cells(); ++cell) {
-        const auto stone = position.stone(cell);
-        board += !stone ? '.' : *stone == Seat::first ? 'x' : 'o';
-    }
-    return board;
-}
 
 // What was compared, and how often it was not the same.
 struct Tally {

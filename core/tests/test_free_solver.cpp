@@ -13,6 +13,7 @@
 #include "inarow/free_oracle.hpp"
 #include "inarow/free_solver.hpp"
 #include "plain_game.hpp"
+#include "position_text.hpp"
 
 using namespace inarow;
 
@@ -22,15 +23,6 @@ constexpr std::size_t some_bytes = std::size_t{8} << 20;
 
 std::shared_ptr<const Geometry> free_geometry(int rows, int columns, int k) {
     return std::make_shared<const Geometry>(Game{rows, columns, k, false});
-}
-
-std::string text(const Position& position) {
-    std::string board;
-    for (Cell cell = 0; cell < position.geometry().cells(); ++cell) {
-        const auto stone = position.stone(cell);
-        board += !stone ? '.' : *stone == Seat::first ? 'x' : 'o';
-    }
-    return board;
 }
 
 // Some game that leads to this board: the order of the moves does not matter, as nobody had won before.

@@ -4,7 +4,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -37,12 +36,13 @@ def test_a_finished_game_is_not_analysed(run: Run) -> None:
 
 
 def test_ctrl_c_leaves_what_there_is() -> None:
-    command = [sys.executable, "-c", "from inarow.cli import main; main()", "analyse", "15", "15", "5", *SMALL]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(2)
+    command = [sys.executable, "-u", "-c", "from inarow.cli import main; main()", "analyse", "15", "15", "5", *SMALL]
+    process = subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    first = process.stdout.readline()  # it is at work
     process.send_signal(signal.SIGINT)
     printed, errors = process.communicate(timeout=20)
-    assert process.returncode == 130 and "nodes" in printed and "Traceback" not in errors
+    assert process.returncode == 130 and "nodes" in first + printed and "Traceback" not in errors
 
 
 LOST = "15x15x5:h8.a1.h9.a3.h10.a5.a7"  # three in an open row were not made four

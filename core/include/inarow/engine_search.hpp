@@ -4,8 +4,9 @@
 //
 // - A win is believed when there is a winning cell, a double that the opponent cannot outrun, a win by fours, or a move after which the
 //   opponent has surely lost.
-// - A loss is believed when the opponent has two winning cells; when the Model knows of one; when the one forced reply loses; when all moves outside a set of defences
-//   surely lose (the Model's business) and all defences, searched, lose too; or when all legal moves, searched, lose.
+// - A loss is believed when the opponent has two winning cells; when the Model knows of one; when the one forced reply loses; when all
+//   moves outside a set of defences surely lose (the Model's business) and all defences, searched, lose too; or when all legal
+//   moves, searched, lose.
 //
 // Heuristics may reduce moves: a decided score of any depth is a proof. They may skip moves only when some searched move has not lost. What
 // they conclude without search (null move, futility) is an evaluation, never decided. When all candidates lose but other legal moves are

@@ -1,4 +1,4 @@
-"""The engine: the strongest player on every board, and what it thinks of any position.
+"""The engine: inarow's own player, and what it thinks of any position.
 
 It asks, in this order: is there only one move; can the solver settle the position in a part of the time; what does the
 search find. A position that the solver settles as a draw is still searched for the move that gives the other the most

@@ -1,4 +1,4 @@
-"""`engine`: inarow's own player, and the strongest on every board. What it does is in `inarow.engine`."""
+"""`engine`: inarow's own player, for every board. What it does is in `inarow.engine.engine`."""
 
 from dataclasses import dataclass
 

@@ -53,7 +53,7 @@ PLAYERS: tuple[PlayerInfo, ...] = (
         EngineOptions,
         EnginePlayer,
         "a node O(K) for each of four lines, and its candidate moves",
-        "the strongest on every board",
+        "sees forced wins deep on any board; exact where the solver reaches",
     ),
     PlayerInfo(
         "markcello",
