@@ -11,11 +11,9 @@ ThreatBoard::ThreatBoard(std::shared_ptr<const Geometry> geometry, std::shared_p
       tables_(std::move(tables)),
       k_(geometry_->game().k),
       stones_(at(geometry_->cells())),
-      patterns_(at(geometry_->cells())) {
-    for (std::size_t s = 0; s < 2; ++s) {
-        codes_[s].resize(at(geometry_->cells()));
-        threats_[s].resize(at(geometry_->cells()) + 8);
-    }
+      patterns_(at(geometry_->cells())),
+      codes_(at(geometry_->cells())) {
+    for (auto& threats : threats_) threats.resize(at(geometry_->cells()) + 8);
     for (std::size_t d = 0; d < directions.size(); ++d) {
         steps_[d] = directions[d].row_step * geometry_->game().columns + directions[d].column_step;
     }
@@ -72,36 +70,47 @@ void ThreatBoard::find_first_patterns() {
     }
     for (Cell cell = 0; cell < geometry_->cells(); ++cell) {
         for (std::size_t s = 0; s < 2; ++s) {
-            codes_[s][at(cell)] = tables_->code(static_cast<Quad>(patterns_[at(cell)] >> 16 * s));
-            count_in(cell, s, state_);
+            const Code code = tables_->code(static_cast<Quad>(patterns_[at(cell)] >> 16 * s));
+            const ThreatTables::Entry& entry = tables_->entry(code);
+            codes_[at(cell)][s] = code;
+            threats_[s][at(cell)] = static_cast<std::uint8_t>(entry.threat);
+            state_.counts[s] += entry.count;
+            state_.values[s] += entry.values;
         }
     }
 }
 
-inline void ThreatBoard::count_in(Cell cell, std::size_t s, State& state) {
-    const ThreatTables::Entry& entry = tables_->entry(codes_[s][at(cell)]);
-    threats_[s][at(cell)] = static_cast<std::uint8_t>(entry.threat);
-    state.counts[s] += unit(entry.threat);
-    state.values[s] += entry.values;
-}
-
-inline void ThreatBoard::count_out(Cell cell, std::size_t s, State& state) {
-    const ThreatTables::Entry& entry = tables_->entry(codes_[s][at(cell)]);
-    state.counts[s] -= unit(entry.threat);
-    state.values[s] -= entry.values;
-}
-
-inline void ThreatBoard::change(Cell cell, Quads patterns, State& state) {
-    const Quads before = patterns_[at(cell)];
-    if (patterns == before) return;
+// The first half of a change, which count_changes completes.
+inline void ThreatBoard::change_patterns(Cell cell, Quads patterns) {
+    if (patterns == patterns_[at(cell)]) return;
     save(cell);
     patterns_[at(cell)] = patterns;
-    for (std::size_t s = 0; s < 2; ++s) {
-        if (static_cast<Quad>((patterns ^ before) >> 16 * s) == 0) continue;
-        count_out(cell, s, state);
-        codes_[s][at(cell)] = tables_->code(static_cast<Quad>(patterns >> 16 * s));
-        count_in(cell, s, state);
+}
+
+// Brings codes, threats and sums up to date for the saved cells from `first` on. A loop of its own and without branches, so that all it
+// needs stays in registers.
+inline void ThreatBoard::count_changes(std::size_t first, State& state) {
+    const Code* const codes = tables_->code_data();
+    const ThreatTables::Entry* const entries = tables_->entry_data();
+    const Quads* const patterns = patterns_.data();
+    std::array<Code, 2>* const cell_codes = codes_.data();
+    const std::array<std::uint8_t*, 2> threats{threats_[0].data(), threats_[1].data()};
+    const Saved* const end = saved_.data() + saved_count_;
+    auto [counts, values] = state;
+    for (const Saved* saved = saved_.data() + first; saved != end; ++saved) {
+        const std::size_t cell = at(saved->cell);
+        const Quads quads = patterns[cell];
+        const std::array<Code, 2> found{codes[quads & 0xffff], codes[quads >> 16]};
+        cell_codes[cell] = found;
+        for (std::size_t s = 0; s < 2; ++s) {
+            const ThreatTables::Entry& now = entries[found[s]];
+            const ThreatTables::Entry& before = entries[saved->codes[s]];
+            threats[s][cell] = static_cast<std::uint8_t>(now.threat);
+            counts[s] += now.count - before.count;
+            values[s] += now.values - before.values;
+        }
     }
+    state = {counts, values};
 }
 
 // For all cells that a stone can change, and its own.
@@ -112,7 +121,7 @@ void ThreatBoard::make_room() {
 }
 
 template <int K>
-inline void ThreatBoard::update_by_table(Cell cell, Seat seat, State& state) {
+inline void ThreatBoard::update_by_table(Cell cell, Seat seat) {
     constexpr int reach = K - 1;
     constexpr unsigned side_bits = 2 * reach;
     constexpr std::uint64_t mask = (std::uint64_t{1} << side_bits) - 1;
@@ -130,7 +139,7 @@ inline void ThreatBoard::update_by_table(Cell cell, Seat seat, State& state) {
             const unsigned both = table[(around & mask) | (around >> 2 & mask << side_bits)];
             const Cell near = cell + offset * steps_[d];
             const Quads old = patterns_[at(near)] & ~(0x000f000fu << 4 * d);
-            change(near, old | ((both & 15u) | (both & 0xf0u) << 12) << 4 * d, state);
+            change_patterns(near, old | ((both & 15u) | (both & 0xf0u) << 12) << 4 * d);
         }
     }
 }
@@ -140,23 +149,27 @@ void ThreatBoard::place(Cell cell, Seat seat) {
     frames_.push_back({cell, seat, static_cast<std::uint32_t>(saved_count_), state_});
     make_room();
     save(cell);
-    State state = state_;  // a copy, which the compiler keeps in registers
+    State state = state_;
     for (std::size_t s = 0; s < 2; ++s) {
-        count_out(cell, s, state);
+        const ThreatTables::Entry& entry = tables_->entry(codes_[at(cell)][s]);
+        state.counts[s] -= entry.count;
+        state.values[s] -= entry.values;
         threats_[s][at(cell)] = static_cast<std::uint8_t>(Threat::none);
     }
     stones_[at(cell)] = static_cast<std::uint8_t>(index(seat) + 1);
+    const std::size_t first = saved_count_;
     switch (windows_ ? 0 : k_) {
         case 1: break;
-        case 2: update_by_table<2>(cell, seat, state); break;
-        case 3: update_by_table<3>(cell, seat, state); break;
-        case 4: update_by_table<4>(cell, seat, state); break;
-        case 5: update_by_table<5>(cell, seat, state); break;
-        case 6: update_by_table<6>(cell, seat, state); break;
+        case 2: update_by_table<2>(cell, seat); break;
+        case 3: update_by_table<3>(cell, seat); break;
+        case 4: update_by_table<4>(cell, seat); break;
+        case 5: update_by_table<5>(cell, seat); break;
+        case 6: update_by_table<6>(cell, seat); break;
         default:
             windows_->place(cell, seat);
-            update_by_windows(cell, state);
+            update_by_windows(cell);
     }
+    count_changes(first, state);
     state_ = state;
 }
 
@@ -172,22 +185,20 @@ void ThreatBoard::remove() {
     for (std::size_t i = frame.saved; i < saved_count_; ++i) {
         const Saved& saved = saved_[i];
         patterns_[at(saved.cell)] = saved.patterns;
-        for (std::size_t seat = 0; seat < 2; ++seat) {
-            codes_[seat][at(saved.cell)] = saved.codes[seat];
-            threats_[seat][at(saved.cell)] = saved.threats[seat];
-        }
+        codes_[at(saved.cell)] = saved.codes;
+        for (std::size_t seat = 0; seat < 2; ++seat) threats_[seat][at(saved.cell)] = saved.threats[seat];
     }
     state_ = frame.state;
     saved_count_ = frame.saved;
     frames_.pop_back();
 }
 
-void ThreatBoard::update_by_windows(Cell cell, State& state) {
+void ThreatBoard::update_by_windows(Cell cell) {
     const auto is_free_cell = [this](Cell near) { return is_free(near); };
     for (int d = 0; d < 4; ++d) {
         windows_->for_each_near(cell, d, is_free_cell, [&](Cell near, const auto& found) {
             const Quads old = patterns_[at(near)] & ~(0x000f000fu << 4 * d);
-            change(near, old | (static_cast<Quads>(found[0]) | static_cast<Quads>(found[1]) << 16) << 4 * d, state);
+            change_patterns(near, old | (static_cast<Quads>(found[0]) | static_cast<Quads>(found[1]) << 16) << 4 * d);
         });
     }
 }

@@ -92,7 +92,10 @@ ThreatTables::ThreatTables(int k, const EngineWeights& weights) : weights_(weigh
     const auto listed = listed_codes();
     for (std::size_t code = 0; code < listed.size(); ++code) {
         const std::int64_t values = weights.moving[code] + (std::int64_t{weights.waiting[code]} << 32);
-        entries_.push_back({values, weights.attack[code], weights.defence[code], threat_of(listed[code])});
+        const Threat threat = threat_of(listed[code]);
+        ThreatCounts count{};
+        if (threat != Threat::none) count[count_lane(threat)] = 1;
+        entries_.push_back({count, values, weights.attack[code], weights.defence[code], threat});
         std::array<LinePattern, 4> order = listed[code];
         do {
             codes_[quad_of(order)] = static_cast<Code>(code);

@@ -40,9 +40,9 @@ public:
 
     // On how many free cells a stone of the seat makes just this threat. quiet, open_two and three are counted together,
     // none is not counted.
-    int count(Seat seat, Threat threat) const { return state_.counts[side(seat)][lane(threat)]; }
+    int count(Seat seat, Threat threat) const { return state_.counts[side(seat)][count_lane(threat)]; }
     Threat threat(Seat seat, Cell cell) const { return static_cast<Threat>(threats_[side(seat)][at(cell)]); }
-    Code code(Seat seat, Cell cell) const { return codes_[side(seat)][at(cell)]; }
+    Code code(Seat seat, Cell cell) const { return codes_[at(cell)][side(seat)]; }
     const ThreatTables::Entry& entry(Seat seat, Cell cell) const { return tables_->entry(code(seat, cell)); }
     LinePattern pattern(Seat seat, Cell cell, int direction) const {
         return static_cast<LinePattern>(patterns_[at(cell)] >> (16 * index(seat) + 4 * direction) & 15);
@@ -83,21 +83,8 @@ private:
     // Both seats' quads in one word, the second seat's above.
     using Quads = std::uint32_t;
 
-    // Eight counts side by side, changed by one vector operation: those of the threats that matter one by one, the others together.
-    using Counts = std::uint16_t __attribute__((vector_size(16)));
-    static constexpr int lane(Threat threat) { return threat <= Threat::three ? 0 : static_cast<int>(threat) - 3; }
-    // One cell with this threat; none is not counted.
-    static Counts unit(Threat threat) {
-        alignas(16) static constexpr auto units = [] {
-            std::array<std::array<std::uint16_t, 8>, threat_classes> all{};
-            for (std::size_t t = 1; t < threat_classes; ++t) all[t][static_cast<std::size_t>(lane(static_cast<Threat>(t)))] = 1;
-            return all;
-        }();
-        return std::bit_cast<Counts>(units[static_cast<std::size_t>(threat)]);
-    }
-
     struct State {
-        std::array<Counts, 2> counts{};
+        std::array<ThreatCounts, 2> counts{};
         std::array<std::int64_t, 2> values{};  // see ThreatTables::Entry
     };
     struct Frame {
@@ -120,8 +107,8 @@ private:
     void find_first_patterns();
 
     template <int K>
-    void update_by_table(Cell cell, Seat seat, State& state);
-    void update_by_windows(Cell cell, State& state);
+    void update_by_table(Cell cell, Seat seat);
+    void update_by_windows(Cell cell);
 
     // The eight bytes of the lines from this bit on, as far as they are there: 57 bits at least.
     std::uint64_t bits_from(std::uint32_t bit) const {
@@ -131,12 +118,9 @@ private:
     }
 
     void make_room();
-    void save(Cell cell) {
-        saved_[saved_count_++] = {cell, patterns_[at(cell)], {codes_[0][at(cell)], codes_[1][at(cell)]}, {threats_[0][at(cell)], threats_[1][at(cell)]}};
-    }
-    void change(Cell cell, Quads patterns, State& state);
-    void count_in(Cell cell, std::size_t s, State& state);
-    void count_out(Cell cell, std::size_t s, State& state);
+    void save(Cell cell) { saved_[saved_count_++] = {cell, patterns_[at(cell)], codes_[at(cell)], {threats_[0][at(cell)], threats_[1][at(cell)]}}; }
+    void change_patterns(Cell cell, Quads patterns);
+    void count_changes(std::size_t first, State& state);
 
     std::shared_ptr<const Geometry> geometry_;
     std::shared_ptr<const ThreatTables> tables_;
@@ -147,7 +131,7 @@ private:
     std::array<Cell, 4> steps_{};                       // from a cell to the next of its line
     std::vector<std::uint8_t> stones_;                  // 0 free, 1 first seat's, 2 second seat's
     std::vector<Quads> patterns_;
-    std::array<std::vector<Code>, 2> codes_;
+    std::vector<std::array<Code, 2>> codes_;
     std::array<std::vector<std::uint8_t>, 2> threats_;  // a Threat each, none on taken cells; room for whole words
     State state_;
     std::vector<Frame> frames_;

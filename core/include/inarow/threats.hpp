@@ -92,12 +92,17 @@ struct EngineWeights {
     double win_probability(Score score) const;
 };
 
+// How many cells have which threat, eight counts side by side that change together: those of the threats that matter one by one, quiet,
+// open_two and three together. none is not counted.
+using ThreatCounts = std::uint16_t __attribute__((vector_size(16)));
+constexpr int count_lane(Threat threat) { return threat <= Threat::three ? 0 : static_cast<int>(threat) - 3; }
+
 // What is looked up for each changed cell. Made once for an engine, shared by its threads, never changed.
 class ThreatTables {
 public:
-    // Both values in one word, so that one addition adds both: moving + 2^32 * waiting.
     struct Entry {
-        std::int64_t values;
+        ThreatCounts count;   // one cell with this threat
+        std::int64_t values;  // both in one word, so that one addition adds both: moving + 2^32 * waiting
         std::int16_t attack;
         std::int16_t defence;
         Threat threat;
@@ -111,6 +116,8 @@ public:
     const PatternTable* patterns() const { return patterns_.get(); }  // none for a large K
     Code code(Quad quad) const { return codes_[quad]; }
     const Entry& entry(Code code) const { return entries_[code]; }
+    const Code* code_data() const { return codes_.data(); }
+    const Entry* entry_data() const { return entries_.data(); }
 
 private:
     EngineWeights weights_;
