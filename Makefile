@@ -40,7 +40,7 @@ lint: $(READY)
 	$(BIN)/lint-imports
 
 core-tests: $(READY)
-	@tools/cpp development core_tests && build/development/core_tests || test $$? -eq 77
+	@tools/cpp package core_tests && build/package/core_tests || test $$? -eq 77
 
 sanitize: $(READY)
 	@tools/cpp sanitize-address core_tests -DINAROW_SANITIZE=address,undefined && build/sanitize-address/core_tests
@@ -56,20 +56,20 @@ fuzz: $(READY)
 	$(BIN)/python tests/fuzz/fuzz_notation.py -max_total_time=$(FUZZ_SECONDS) build/fuzz/corpus tests/fuzz/corpus
 
 speed: $(READY)
-	@tools/cpp development make_unmake
-	@$(BIN)/python benchmarks/speed.py build/development/make_unmake
+	@tools/cpp package make_unmake
+	@$(BIN)/python benchmarks/speed.py build/package/make_unmake
 
 costs: $(READY)
 	@$(BIN)/pip install -q -c constraints.txt -e '.[reports]' --no-build-isolation
-	@tools/cpp development growth
-	@$(BIN)/python -m benchmarks.growth build/development/growth
+	@tools/cpp package growth
+	@$(BIN)/python -m benchmarks.growth build/package/growth
 
 parity: $(READY)
 	@$(BIN)/python -m tests.parity.deep
 
 brute-force: $(READY)
-	@tools/cpp development brute_force
-	@build/development/brute_force
+	@tools/cpp package brute_force
+	@build/package/brute_force
 
 soak: $(READY)
 	@$(BIN)/python -m tests.soak.kills --kills 30 --games 200
