@@ -26,7 +26,7 @@ namespace {
 // In the order of Heuristic.
 constexpr const char* heuristic_names[] = {"aspiration",      "forcing_at_root", "forcing_in_nodes", "forcing_at_horizon", "threat_defence",
                                            "reverse_futility", "razoring",        "null_move",        "internal_reduction", "singular",
-                                           "move_count",      "futility",        "reductions",       "history"};
+                                           "table_value",     "move_count",      "futility",         "reductions",         "history"};
 static_assert(std::size(heuristic_names) == static_cast<std::size_t>(Heuristic::count));
 
 Heuristics without(const std::vector<std::string>& names) {

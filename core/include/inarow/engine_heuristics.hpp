@@ -2,6 +2,7 @@
 // what it brings; none may change what a search proves.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -21,8 +22,9 @@ enum class Heuristic : unsigned {
     null_move,           // whoever is above beta even after a pass is above beta
     internal_reduction,  // a node without a known best move is searched one ply less
     singular,            // a table move much better than all others is searched deeper
-    move_count,          // in shallow nodes only the best-looking moves are searched
-    futility,            // … and none that cannot reach alpha
+    table_value,         // a score from the table is a better evaluation where its bound allows it
+    move_count,          // only so many of the best-looking moves are searched, fewer the nearer the horizon is
+    futility,            // in shallow nodes none that cannot reach alpha
     reductions,          // late moves are searched less deep at first
     history,             // moves that cut elsewhere come earlier
     count,
@@ -62,11 +64,12 @@ constexpr int null_move_reduction(int depth) { return 3 + depth / 4; }
 constexpr int internal_reduction_depth = 4;
 constexpr int singular_depth = 7;
 constexpr Score singular_margin(int depth) { return 2 * depth; }
-constexpr int move_count_depth = 9;
-constexpr int move_count(int depth, bool is_improving) { return 5 + (is_improving ? depth * depth : depth * depth / 2); }
+constexpr int first_moves = 4;
+constexpr double move_count_power = 1.32;
 constexpr int futility_depth = 6;
 constexpr Score futility_margin(int depth) { return 40 + 45 * depth; }
 constexpr int reduction_depth = 2;
+constexpr double reduction_base = 0.4;
 
 // How far the ranks of moves by their threats and by their history weigh against each other.
 constexpr int killer_rank = 60;
@@ -76,24 +79,30 @@ constexpr int history_divisor = 96;
 
 }  // namespace tuned
 
-// Plies by which a late move is reduced, by depth and number of the move: about ln(depth) * ln(number).
-class Reductions {
+// Plies by which a late move is reduced, by depth and number of the move: ln(depth) * ln(number). And how many moves of a node are
+// searched at all, by depth: a little more than so many. Both shapes, and that pruning by count may be so bold, in nodes of the
+// principal variation too, are known from Rapfi.
+class LateMoves {
 public:
-    Reductions() {
+    LateMoves() {
         for (std::size_t depth = 1; depth < size; ++depth) {
+            const auto d = static_cast<double>(depth);
+            counts_[depth] = tuned::first_moves + static_cast<int>(std::pow(d, tuned::move_count_power));
             for (std::size_t number = 1; number < size; ++number) {
-                plies_[depth][number] = static_cast<std::int8_t>(0.4 + std::log(static_cast<double>(depth)) * std::log(static_cast<double>(number)) / 1.2);
+                reductions_[depth][number] = static_cast<std::int8_t>(tuned::reduction_base + std::log(d) * std::log(static_cast<double>(number)));
             }
         }
     }
 
-    int operator()(int depth, int number) const {
-        return plies_[static_cast<std::size_t>(std::min<int>(depth, size - 1))][static_cast<std::size_t>(std::min<int>(number, size - 1))];
-    }
+    int reduction(int depth, int number) const { return reductions_[index(depth)][index(number)]; }
+    int count(int depth, bool is_improving) const { return counts_[index(depth)] / (is_improving ? 1 : 2); }
 
 private:
     static constexpr std::size_t size = 64;
-    std::array<std::array<std::int8_t, size>, size> plies_{};
+    static std::size_t index(int number) { return static_cast<std::size_t>(std::min<int>(number, size - 1)); }
+
+    std::array<std::array<std::int8_t, size>, size> reductions_{};
+    std::array<int, size> counts_{};
 };
 
 }  // namespace inarow

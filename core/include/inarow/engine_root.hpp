@@ -236,7 +236,7 @@ Score RootSearch<Model>::search_move(const RootMove& move, int number, int depth
     if (model_.wins_at(move.cell)) return won_in(1);
     int reduction = 0;
     if (number > 3 && depth >= 3 && options_.heuristics.has(Heuristic::reductions)) {
-        reduction = std::clamp(nodes_.reduction(depth, number) - 1 - model_.makes_threat(move.cell), 0, depth - 2);
+        reduction = std::clamp(nodes_.late_moves().reduction(depth, number) - 1 - model_.makes_threat(move.cell), 0, depth - 2);
     }
     model_.make(move.cell);
     Score score = infinite;

@@ -49,7 +49,7 @@ public:
     const std::vector<Cell>& line(int ply) const { return frames_[static_cast<std::size_t>(ply)].line; }
     int deepest_ply() const { return deepest_ply_; }
     void forget_deepest() { deepest_ply_ = 0; }
-    int reduction(int depth, int number) const { return reductions_(depth, number); }
+    const LateMoves& late_moves() const { return late_moves_; }
 
     static constexpr int max_ply = 240;
 
@@ -72,6 +72,7 @@ private:
         int depth, ply;
         bool is_cut;
         EngineTable::Found known;
+        Score guess = 0;  // what the search of it may come to: the evaluation, or better
         bool is_improving = false;
         Score best = -infinite;
         Cell best_move = no_cell;
@@ -86,6 +87,7 @@ private:
     Score forced_reply(const Node& node, Cell reply, bool is_pv);
     Score horizon(const Node& node);
     bool cuts_by_table(const Node& node, bool is_pv) const;
+    Score guess(const Node& node) const;
     bool is_pruned(const Node& node, Score& score);
     int forced_win(int max_plies, std::int64_t max_nodes);
     bool append_defences(Node& node);
@@ -106,7 +108,7 @@ private:
     Watch& watch_;
     Heuristics heuristics_;
     ForcingSearch<Model> forcing_;
-    Reductions reductions_;
+    LateMoves late_moves_;
     std::vector<Frame> frames_;
     RankedMoves moves_;  // those of the line that is being searched, one node's after the other's
     int deepest_ply_ = 0;
@@ -140,6 +142,7 @@ Score NodeSearch<Model>::search(Score alpha, Score beta, int depth, int ply, boo
     // 5. The horizon.
     if (depth <= 0) return horizon(node);
     frame(ply).evaluation = std::min(node.most, node.known.bound != Bound::none ? node.known.evaluation : model_.value());
+    node.guess = guess(node);
     node.is_improving = ply >= 2 && frame(ply).evaluation > frame(ply - 2).evaluation;
 
     // 6. A win by fours.
@@ -260,10 +263,18 @@ bool NodeSearch<Model>::cuts_by_table(const Node& node, bool is_pv) const {
     return (is_lower && score >= node.beta) || (is_upper && score <= node.alpha);
 }
 
+template <EngineModel Model>
+Score NodeSearch<Model>::guess(const Node& node) const {
+    const auto& [bound, move, score, evaluation, depth] = node.known;
+    const Score value = frames_[static_cast<std::size_t>(node.ply)].evaluation;
+    const bool is_better = bound == Bound::exact || (bound == Bound::lower && score > value) || (bound == Bound::upper && score < value);
+    return is_better && !is_decided(score) && heuristics_.has(Heuristic::table_value) ? score : value;
+}
+
 // Whether an evaluation, or a pass, says that the node is far from its window.
 template <EngineModel Model>
 bool NodeSearch<Model>::is_pruned(const Node& node, Score& score) {
-    const Score evaluation = frame(node.ply).evaluation;
+    const Score evaluation = node.guess;
     const int depth = node.depth;
     if (is_decided(node.beta) || is_decided(node.alpha)) return false;
     if (heuristics_.has(Heuristic::razoring) && depth <= tuned::razoring_depth && evaluation + tuned::razoring_margin(depth) <= node.alpha) {
@@ -331,7 +342,7 @@ void NodeSearch<Model>::rank_moves(const Node& node, std::size_t begin) {
 template <EngineModel Model>
 template <bool is_pv>
 bool NodeSearch<Model>::search_moves(Node& node, std::size_t begin) {
-    std::size_t end = moves_.size();
+    const std::size_t end = moves_.size();
     frame(node.ply).quiets.clear();
     frame(node.ply + 2).killers = {no_cell, no_cell};
     for (std::size_t i = begin; i < end; ++i) {
@@ -343,17 +354,8 @@ bool NodeSearch<Model>::search_moves(Node& node, std::size_t begin) {
         const Cell cell = moves_[i].cell;
         if (cell == frame(node.ply).excluded) continue;
         ++node.number;
+        if (!is_lost(node.best) && has_enough(node)) break;
         const bool is_forcing = model_.makes_threat(cell);
-        if (!is_pv && !is_lost(node.best) && has_enough(node)) {
-            // Of the rest only moves that threaten something are left.
-            const auto rest = moves_.begin() + static_cast<std::ptrdiff_t>(i);
-            const auto is_quiet = [this](const RankedMove& move) { return !model_.makes_threat(move.cell); };
-            end = static_cast<std::size_t>(std::remove_if(rest, moves_.begin() + static_cast<std::ptrdiff_t>(end), is_quiet) - moves_.begin());
-            if (!is_forcing) {
-                --i;
-                continue;
-            }
-        }
         if (!is_pv && is_skipped(node, cell, is_forcing)) continue;
         Score cut;
         const int more = extension(node, cell, cut);
@@ -381,18 +383,17 @@ bool NodeSearch<Model>::search_moves(Node& node, std::size_t begin) {
     return true;
 }
 
-// Whether a shallow node has looked at enough moves.
+// Whether a node has looked at enough moves.
 template <EngineModel Model>
 bool NodeSearch<Model>::has_enough(const Node& node) const {
-    return heuristics_.has(Heuristic::move_count) && node.depth <= tuned::move_count_depth &&
-           node.number > tuned::move_count(node.depth, node.is_improving);
+    return heuristics_.has(Heuristic::move_count) && node.number > late_moves_.count(node.depth, node.is_improving);
 }
 
 // Whether a late move of a shallow node is left out. Never while all moves so far have lost.
 template <EngineModel Model>
 bool NodeSearch<Model>::is_skipped(const Node& node, Cell cell, bool is_forcing) const {
     if (is_lost(node.best) || is_forcing || cell == node.known.move) return false;
-    const int reduced = node.depth - reductions_(node.depth, node.number);
+    const int reduced = node.depth - late_moves_.reduction(node.depth, node.number);
     return heuristics_.has(Heuristic::futility) && reduced <= tuned::futility_depth && !is_decided(node.alpha) &&
            frames_[static_cast<std::size_t>(node.ply)].evaluation + tuned::futility_margin(std::max(reduced, 0)) <= node.alpha;
 }
@@ -429,7 +430,7 @@ Score NodeSearch<Model>::search_move(const Node& node, Cell cell, int depth, boo
     int reduction = 0;
     if (heuristics_.has(Heuristic::reductions) && node.depth >= tuned::reduction_depth && node.number > 1 + is_pv) {
         const int history = history_.of(model_.turn(), cell, model_.last_move(0), model_.last_move(1));
-        reduction = reductions_(node.depth, node.number) + node.is_cut + !node.is_improving - is_pv - 2 * is_forcing - history / 6000;
+        reduction = late_moves_.reduction(node.depth, node.number) + node.is_cut + !node.is_improving - is_pv - 2 * is_forcing - history / 6000;
     }
     table_.prefetch(model_.key_after(cell));
     model_.make(cell);
