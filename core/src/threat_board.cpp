@@ -90,7 +90,7 @@ inline void ThreatBoard::change_patterns(Cell cell, Quads patterns) {
 // Brings codes, threats and sums up to date for the saved cells from `first` on. A loop of its own and without branches, so that all it
 // needs stays in registers.
 inline void ThreatBoard::count_changes(std::size_t first, State& state) {
-    const Code* const codes = tables_->code_data();
+    const Code* const code_of = tables_->code_data();
     const ThreatTables::Entry* const entries = tables_->entry_data();
     const Quads* const patterns = patterns_.data();
     std::array<Code, 2>* const cell_codes = codes_.data();
@@ -100,7 +100,7 @@ inline void ThreatBoard::count_changes(std::size_t first, State& state) {
     for (const Saved* saved = saved_.data() + first; saved != end; ++saved) {
         const std::size_t cell = at(saved->cell);
         const Quads quads = patterns[cell];
-        const std::array<Code, 2> found{codes[quads & 0xffff], codes[quads >> 16]};
+        const std::array<Code, 2> found{code_of[quads & 0xffff], code_of[quads >> 16]};
         cell_codes[cell] = found;
         for (std::size_t s = 0; s < 2; ++s) {
             const ThreatTables::Entry& now = entries[found[s]];
