@@ -37,14 +37,6 @@ Score FreeModel::value() const {
     return std::clamp(sum, -max_evaluation, max_evaluation);
 }
 
-Cell FreeModel::first_at_least(Seat seat, Threat least) const {
-    Cell first = no_cell;
-    board_.for_each_at_least(seat, least, [&](Cell cell) {
-        if (first == no_cell) first = cell;
-    });
-    return first;
-}
-
 void FreeModel::append_fours(RankedMoves& moves, bool only_strong) const {
     board_.for_each_at_least(turn_, only_strong ? Threat::four_three : Threat::four, [&](Cell cell) { moves.push_back({cell, rank(cell)}); });
 }
@@ -110,13 +102,21 @@ void FreeModel::append_others(RankedMoves& moves) const {
     }
 }
 
-// The cells marked `wanted` times, with own fours and without marks left over.
+void FreeModel::mark(Cell cell, int times) {
+    std::int32_t& mark = marks_[static_cast<std::size_t>(cell)];
+    if (mark == 0) marked_.push_back(cell);
+    mark += times;
+}
+
+// The cells marked at least `wanted` times. No marks are left over.
 void FreeModel::append_marked(RankedMoves& moves, int wanted) {
-    for (Cell cell = 0; cell < cells(); ++cell) {
+    std::sort(marked_.begin(), marked_.end());
+    for (const Cell cell : marked_) {
         std::int32_t& mark = marks_[static_cast<std::size_t>(cell)];
         if (mark >= wanted && board_.is_free(cell)) moves.push_back({cell, rank(cell)});
         mark = 0;
     }
+    marked_.clear();
 }
 
 void FreeModel::append_defences_to_doubles(RankedMoves& moves) {
@@ -124,7 +124,7 @@ void FreeModel::append_defences_to_doubles(RankedMoves& moves) {
     RankedMoves doubles;
     board_.for_each_at_least(attacker, Threat::open_four, [&](Cell cell) { doubles.push_back({cell, 0}); });
     for (const RankedMove& move : doubles) {
-        ++marks_[static_cast<std::size_t>(move.cell)];
+        mark(move.cell, 1);
         // With three winning cells or more, taking one of them does not help.
         std::array<Cell, 2> wins{};
         std::size_t count = 0;
@@ -133,21 +133,21 @@ void FreeModel::append_defences_to_doubles(RankedMoves& moves) {
             ++count;
         });
         if (count == wins.size()) {
-            for (const Cell cell : wins) ++marks_[static_cast<std::size_t>(cell)];
+            for (const Cell cell : wins) mark(cell, 1);
         }
     }
     const int wanted = static_cast<int>(doubles.size());
-    board_.for_each_at_least(turn_, Threat::four, [&](Cell cell) { marks_[static_cast<std::size_t>(cell)] = wanted; });
+    board_.for_each_at_least(turn_, Threat::four, [&](Cell cell) { mark(cell, wanted); });
     append_marked(moves, wanted);
 }
 
 void FreeModel::append_defences_to_line(std::span<const Cell> line, RankedMoves& moves) {
     const Seat defender = turn_, attacker = other(turn_);
     const auto mark_fours = [&] {
-        board_.for_each_at_least(defender, Threat::four, [&](Cell cell) { marks_[static_cast<std::size_t>(cell)] = 1; });
+        board_.for_each_at_least(defender, Threat::four, [&](Cell cell) { mark(cell, 1); });
     };
     mark_fours();
-    for (const Cell cell : line) marks_[static_cast<std::size_t>(cell)] = 1;
+    for (const Cell cell : line) mark(cell, 1);
     for (std::size_t i = 0; i + 1 < line.size(); ++i) {
         board_.place(line[i], i % 2 == 0 ? attacker : defender);
         if (i % 2 == 1) mark_fours();

@@ -74,10 +74,10 @@ public:
     unsigned threat_mask() const;  // of ThreatBit
 
     int wins(Seat seat) const { return board_.count(seat, Threat::win); }
-    Cell winning_cell(Seat seat) const { return first_at_least(seat, Threat::win); }
+    Cell winning_cell(Seat seat) const { return board_.first_at_least(seat, Threat::win); }
     bool wins_at(Cell cell) const { return board_.threat(turn_, cell) == Threat::win; }
     bool has_double(Seat seat) const { return board_.count(seat, Threat::open_four) > 0; }
-    Cell double_cell(Seat seat) const { return first_at_least(seat, Threat::open_four); }
+    Cell double_cell(Seat seat) const { return board_.first_at_least(seat, Threat::open_four); }
     int fours(Seat seat) const {
         return board_.count(seat, Threat::four) + strong_fours(seat);
     }
@@ -102,13 +102,13 @@ private:
         const int columns = board_.geometry().game().columns;
         stones_[static_cast<std::size_t>(cell / columns)] ^= RowBits{1} << cell % columns;
     }
-    Cell first_at_least(Seat seat, Threat least) const;
     std::int32_t rank(Cell cell) const {
         return board_.entry(turn_, cell).attack + board_.entry(other(turn_), cell).defence;
     }
     void find_candidates(std::vector<RowBits>& rows) const;
     template <class Visit>
     void for_each_bit(const std::vector<RowBits>& rows, Visit&& visit) const;
+    void mark(Cell cell, int times);
     void append_marked(RankedMoves& moves, int wanted);
 
     ThreatBoard board_;
@@ -116,6 +116,7 @@ private:
     mutable std::vector<RowBits> candidates_;  // scratch
     std::vector<Cell> moves_;
     std::vector<std::int32_t> marks_;  // for defences: how many threats a cell defends against
+    std::vector<Cell> marked_;         // the cells with marks
     std::uint64_t key_;
     Seat turn_ = Seat::first;
 };

@@ -66,17 +66,17 @@ public:
     // change the board.
     template <class Visit>
     void for_each_at_least(Seat seat, Threat least, Visit&& visit) const {
-        // Eight cells at a time: adding 128 - least to a byte sets its highest bit where the byte is large enough.
-        constexpr std::uint64_t ones = 0x0101010101010101u;
-        const std::uint64_t raise = ones * (128 - static_cast<std::uint64_t>(least));
-        const std::uint8_t* bytes = threats_[side(seat)].data();
         for (Cell first = 0; first < geometry_->cells(); first += 8) {
-            std::uint64_t eight;
-            std::memcpy(&eight, bytes + first, sizeof eight);
-            for (std::uint64_t high = (eight + raise) & ones << 7; high != 0; high &= high - 1) {
-                visit(first + std::countr_zero(high) / 8);
-            }
+            for (std::uint64_t high = eight_at_least(seat, least, first); high != 0; high &= high - 1) visit(first + std::countr_zero(high) / 8);
         }
+    }
+
+    // The first of these cells, or no_cell.
+    Cell first_at_least(Seat seat, Threat least) const {
+        for (Cell first = 0; first < geometry_->cells(); first += 8) {
+            if (const std::uint64_t high = eight_at_least(seat, least, first)) return first + std::countr_zero(high) / 8;
+        }
+        return no_cell;
     }
 
 private:
@@ -99,6 +99,14 @@ private:
         std::array<Code, 2> codes;
         std::array<std::uint8_t, 2> threats;
     };
+
+    // Eight cells at a time: a byte's highest bit is set where the cell has at least this threat, by adding 128 - least to each.
+    std::uint64_t eight_at_least(Seat seat, Threat least, Cell first) const {
+        constexpr std::uint64_t ones = 0x0101010101010101u;
+        std::uint64_t eight;
+        std::memcpy(&eight, threats_[side(seat)].data() + first, sizeof eight);
+        return (eight + ones * (128 - static_cast<std::uint64_t>(least))) & ones << 7;
+    }
 
     static std::size_t at(Cell cell) { return static_cast<std::size_t>(cell); }
     static std::size_t side(Seat seat) { return static_cast<std::size_t>(index(seat)); }
