@@ -14,6 +14,7 @@ from statistics import median
 from inarow import Board, Game, StopFlag, format_position, parse_position
 from inarow._core import WON, Engine
 from inarow.engine.core import cells_of, geometry_of, move_of
+from inarow.engine.weights import weights_for
 
 GAME = Game(15, 15, 5)
 POSITIONS = Path(__file__).with_name("engine_positions.txt")
@@ -38,7 +39,7 @@ def opening(random: Random) -> Board:
 def middle_game(random: Random) -> Board | None:
     """A position of a game of the engine with itself; None when it is over or decided too early, or too unequal."""
     board = opening(random)
-    engine = Engine(geometry_of(GAME), memory_mb=16)
+    engine = Engine(geometry_of(GAME), memory_mb=16, weights=weights_for(GAME))
     stop = StopFlag()
     plies = random.randint(10, 26)
     while board.ply < plies:
@@ -68,7 +69,7 @@ def measure(boards: list[Board], seconds: float, memory_mb: int) -> None:
     rates: list[float] = []
     decided = 0
     for board in boards:
-        engine = Engine(geometry_of(GAME), memory_mb=memory_mb)
+        engine = Engine(geometry_of(GAME), memory_mb=memory_mb, weights=weights_for(GAME))
         result = engine.search(cells_of(board), StopFlag(), seconds=seconds)
         if abs(result.lines[0].score) > DECIDED:
             decided += 1

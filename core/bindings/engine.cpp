@@ -93,6 +93,61 @@ void bind_weights(nb::module_& m) {
         .def_rw("scale", &EngineWeights::scale)
         .def_rw("drop", &EngineWeights::drop, "For games with gravity.")
         .def("win_probability", &EngineWeights::win_probability, "score"_a);
+}
+
+// A position as the weights of free placement see it.
+struct FreeFeatures {
+    std::vector<int> cells, moving, waiting;  // the free cells, and the code of each for the player to move and for the other
+    std::vector<int> candidates;              // the places in these lists of the moves that a search looks at
+    int threat_mask;
+    bool is_evaluated;  // a search asks for the value of such a position: nobody can win at once, nor the player to move make a double
+};
+
+class FreeFeatureReader {
+public:
+    explicit FreeFeatureReader(const std::shared_ptr<const Geometry>& geometry)
+        : model_(geometry, std::make_shared<const ThreatTables>(geometry->game().k, EngineWeights::handmade())) {
+        if (geometry->game().gravity) throw std::invalid_argument("these are the features of free placement");
+    }
+
+    FreeFeatures read(const Position& position) {
+        if (position.game() != model_.board().geometry().game()) throw std::invalid_argument("the position is one of another game");
+        while (!model_.moves().empty()) model_.unmake();
+        for (const Cell cell : position.moves()) model_.make(cell);
+        const Seat us = model_.turn(), them = other(us);
+        FreeFeatures features;
+        std::vector<int> places(static_cast<std::size_t>(model_.cells()));
+        for (Cell cell = 0; cell < model_.cells(); ++cell) {
+            if (!model_.is_legal(cell)) continue;
+            places[static_cast<std::size_t>(cell)] = static_cast<int>(features.cells.size());
+            features.cells.push_back(cell);
+            features.moving.push_back(model_.board().code(us, cell));
+            features.waiting.push_back(model_.board().code(them, cell));
+        }
+        RankedMoves moves;
+        model_.append_moves(moves);
+        for (const RankedMove& move : moves) features.candidates.push_back(places[static_cast<std::size_t>(move.cell)]);
+        features.threat_mask = static_cast<int>(model_.threat_mask());
+        features.is_evaluated = model_.wins(us) + model_.wins(them) == 0 && !model_.has_double(us);
+        return features;
+    }
+
+private:
+    FreeModel model_;
+};
+
+void bind_features(nb::module_& m) {
+    nb::class_<FreeFeatures>(m, "FreeFeatures", "A position as the weights of free placement see it.")
+        .def_ro("cells", &FreeFeatures::cells, "The free cells.")
+        .def_ro("moving", &FreeFeatures::moving, "The code of each for the player to move,")
+        .def_ro("waiting", &FreeFeatures::waiting, "and for the other.")
+        .def_ro("candidates", &FreeFeatures::candidates, "The places in these lists of the moves that a search looks at.")
+        .def_ro("threat_mask", &FreeFeatures::threat_mask)
+        .def_ro("is_evaluated", &FreeFeatures::is_evaluated,
+                "A search asks for the value of such a position: nobody can win at once, nor the player to move make a double.");
+    nb::class_<FreeFeatureReader>(m, "FreeFeatureReader", "Finds the features of positions of one game, for training programs.")
+        .def(nb::init<std::shared_ptr<const Geometry>>(), "geometry"_a)
+        .def("read", &FreeFeatureReader::read, "position"_a);
     m.def(
         "patterns_of_code",
         [](int code) {
@@ -102,21 +157,12 @@ void bind_weights(nb::module_& m) {
         },
         "code"_a, "The four line patterns of a code, ascending.");
     m.def(
-        "engine_features",
-        [](const Position& position) {
-            if (position.game().gravity) throw std::invalid_argument("these are the features of free placement");
-            const auto geometry = std::make_shared<const Geometry>(position.game());
-            FreeModel model(geometry, std::make_shared<const ThreatTables>(position.game().k, EngineWeights::handmade()));
-            for (const Cell cell : position.moves()) model.make(cell);
-            std::vector<int> moving, waiting;
-            for (Cell cell = 0; cell < geometry->cells(); ++cell) {
-                if (!model.is_legal(cell)) continue;
-                moving.push_back(model.board().code(model.turn(), cell));
-                waiting.push_back(model.board().code(other(model.turn()), cell));
-            }
-            return std::tuple(moving, waiting, static_cast<int>(model.threat_mask()));
-        },
-        "position"_a, "What the evaluation sums over: each free cell's code for the player to move and for the other, and the threat bits.");
+        "threat_of_code", [](int code) { return static_cast<int>(threat_of(patterns_of(static_cast<Code>(checked_below("a code", code, codes))))); },
+        "code"_a, "The number of the threat that a code is.");
+    m.attr("CODES") = codes;
+    m.attr("LINE_PATTERNS") = line_patterns;
+    m.attr("THREATS") = threat_classes;
+    m.attr("THREAT_MASKS") = static_cast<int>(threat_masks);
 }
 
 void bind_results(nb::module_& m) {
@@ -194,6 +240,7 @@ void bind_engine_class(nb::module_& m) {
 void bind_engine(nb::module_& m) {
     bind_drop_weights(m);
     bind_weights(m);
+    bind_features(m);
     bind_results(m);
     bind_engine_class(m);
 }

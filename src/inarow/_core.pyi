@@ -573,13 +573,54 @@ class EngineWeights:
 
     def win_probability(self, score: int) -> float: ...
 
+class FreeFeatures:
+    """A position as the weights of free placement see it."""
+
+    @property
+    def cells(self) -> list[int]:
+        """The free cells."""
+
+    @property
+    def moving(self) -> list[int]:
+        """The code of each for the player to move,"""
+
+    @property
+    def waiting(self) -> list[int]:
+        """and for the other."""
+
+    @property
+    def candidates(self) -> list[int]:
+        """The places in these lists of the moves that a search looks at."""
+
+    @property
+    def threat_mask(self) -> int: ...
+
+    @property
+    def is_evaluated(self) -> bool:
+        """
+        A search asks for the value of such a position: nobody can win at once, nor the player to move make a double.
+        """
+
+class FreeFeatureReader:
+    """Finds the features of positions of one game, for training programs."""
+
+    def __init__(self, geometry: Geometry) -> None: ...
+
+    def read(self, position: Position) -> FreeFeatures: ...
+
 def patterns_of_code(code: int) -> list[int]:
     """The four line patterns of a code, ascending."""
 
-def engine_features(position: Position) -> tuple[list[int], list[int], int]:
-    """
-    What the evaluation sums over: each free cell's code for the player to move and for the other, and the threat bits.
-    """
+def threat_of_code(code: int) -> int:
+    """The number of the threat that a code is."""
+
+CODES: int = 2380
+
+LINE_PATTERNS: int = 14
+
+THREATS: int = 11
+
+THREAT_MASKS: int = 256
 
 class EngineLine:
     """A line of play and its score for the player to move."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from inarow import _core
 from inarow.engine.core import StopFlag, cells_of, geometry_of
+from inarow.engine.weights import weights_for
 from inarow.game import parse_position
 
 MEMORY_MB = 4
@@ -33,7 +34,7 @@ def bench(stop: StopFlag, report: Callable[[str, int, int], None] | None = None)
     total = 0
     for text, depth in BENCH_POSITIONS:
         board = parse_position(text)
-        engine = _core.Engine(geometry_of(board.game), memory_mb=MEMORY_MB)
+        engine = _core.Engine(geometry_of(board.game), memory_mb=MEMORY_MB, weights=weights_for(board.game))
         found = engine.search(cells_of(board), stop, depth=depth)
         if found.stopped:
             return None

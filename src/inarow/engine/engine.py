@@ -15,6 +15,7 @@ from inarow import _core
 from inarow.engine.analysis import UNDECIDED, Report, Variation
 from inarow.engine.core import StopFlag, cells_of, geometry_of, move_of
 from inarow.engine.timing import hard_seconds
+from inarow.engine.weights import LEARNED, weights_for
 from inarow.errors import IllegalMove
 from inarow.game import Board, Game, Limit, Move
 from inarow.solver.solution import OPPOSITE, UNKNOWN, Solution
@@ -43,10 +44,14 @@ class Engine:
     (0, 2)
     """
 
-    def __init__(self, threads: int = 1, memory_mb: int = DEFAULT_MEMORY_MB, *, solver: bool = True) -> None:
+    def __init__(
+        self, threads: int = 1, memory_mb: int = DEFAULT_MEMORY_MB, *, solver: bool = True, weights: str = LEARNED
+    ) -> None:
+        """`weights` are what `weights_for` takes: learned, formula, or a file."""
         self.threads = threads
         self.memory_mb = memory_mb
         self._uses_solver = solver
+        self._weights = weights
         self._stop = StopFlag()
         self._game: Game | None = None
         self._core: _core.Engine | None = None
@@ -83,9 +88,10 @@ class Engine:
         """Gets ready for a game, so that the first move has all its time."""
         share = SOLVER_MEMORY_SHARE if self._uses_solver else 0.0
         if self._game != game:
-            self._game = game
             memory_mb = max(1, round(self.memory_mb * (1 - share)))
-            self._core = _core.Engine(geometry_of(game), memory_mb=memory_mb, threads=self.threads)
+            weights = weights_for(game, self._weights)
+            self._core = _core.Engine(geometry_of(game), memory_mb=memory_mb, threads=self.threads, weights=weights)
+            self._game = game
             self._solver = None
         if self._uses_solver and (self._solver is None or self._stop.is_set):
             self._solver = make_solver(game, max(1, round(self.memory_mb * share)))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from inarow.engine import Engine
+from inarow.engine.weights import LEARNED
 from inarow.game import Board, Game, Limit, Seat
 from inarow.players.base import Choice, Player
 from inarow.players.options import option
@@ -13,11 +14,12 @@ class EngineOptions:
     threads: int = option(1, "threads that search together", least=1, most=64)
     memory: int = option(128, "megabytes for its tables", least=2)
     solver: bool = option(True, "whether the solver is asked first")
+    weights: str = option(LEARNED, "the numbers of its evaluation: learned, formula, or a file")
 
 
 class EnginePlayer(Player):
     def __init__(self, options: EngineOptions) -> None:
-        self._engine = Engine(options.threads, options.memory, solver=options.solver)
+        self._engine = Engine(options.threads, options.memory, solver=options.solver, weights=options.weights)
 
     def start(self, game: Game, seat: Seat, limit: Limit) -> None:
         self._engine.forget()

@@ -1,0 +1,158 @@
+"""What the engine has learned, in small files: the numbers of its evaluation and of its order of moves.
+
+A file is two lines of text and the numbers:
+
+    inarow-weights-1 1f0a…e9            the format, and the SHA-256 of all that follows this line
+    {"numbers": [["moving", 2380], …    JSON: which numbers, how many of each, the scale, and where they come from
+    …                                   the numbers: 16 bits each, the low byte first, compressed by zlib
+
+The files in `learned/` come with the package. SETS says which games each is for; a file is read when the first such
+game is played. A game that none is for is played by the core's formula.
+"""
+
+import hashlib
+import json
+import sys
+import zlib
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from inarow._core import EngineWeights
+from inarow.errors import FormatError
+from inarow.game import Game
+from inarow.game.rules import MAX_SIDE
+
+FORMAT = "inarow-weights-1"
+SHIPPED = Path(__file__).with_name("learned")
+LEARNED, FORMULA = "learned", "formula"
+
+FREE_NUMBERS = ("moving", "waiting", "attack", "defence", "threats", "turn")
+DROP_NUMBERS = (
+    *("window", "attack", "defence", "leader_sound", "leader_unsound", "follower_sound", "follower_unsound", "stacked"),
+    *("height", "turn", "above_other", "not_best", "follower_answered", "four", "gives_win", "gives_threat"),
+)
+KNOWN_NUMBERS = (*FREE_NUMBERS, *(f"drop.{name}" for name in DROP_NUMBERS))
+"""All that a file may hold, by name; those of gravity begin with `drop.`."""
+
+
+@dataclass(frozen=True)
+class WeightSet:
+    """A file that comes with the package, and the games it is for: their placement, their k and their cells."""
+
+    file: str
+    gravity: bool
+    least_k: int
+    most_k: int
+    least_cells: int = 1
+    most_cells: int = MAX_SIDE**2
+
+    def is_for(self, game: Game) -> bool:
+        return (
+            self.gravity == game.gravity
+            and self.least_k <= game.k <= self.most_k
+            and self.least_cells <= game.rows * game.columns <= self.most_cells
+        )
+
+
+SETS = (WeightSet("free-5.weights", gravity=False, least_k=5, most_k=5),)
+"""The first that is for a game is taken."""
+
+
+def weights_for(game: Game, source: str = LEARNED) -> EngineWeights:
+    """The numbers to play a game with: LEARNED (what comes with the package), FORMULA, or those of a file."""
+    if source == FORMULA:
+        return EngineWeights.handmade()
+    if source != LEARNED:
+        return read_weights(Path(source))
+    return _shipped(next((each.file for each in SETS if each.is_for(game)), None))
+
+
+@cache
+def _shipped(file: str | None) -> EngineWeights:
+    return EngineWeights.handmade() if file is None else read_weights(SHIPPED / file)
+
+
+def read_weights(path: Path) -> EngineWeights:
+    """The formula's numbers with the file's in their place. FormatError when it is damaged or not such a file."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise FormatError(f"the weights {path} cannot be read: {error.strerror}") from None
+    first, _, rest = content.partition(b"\n")
+    name, _, digest = first.partition(b" ")
+    if name != FORMAT.encode():
+        raise FormatError(f"{path} is not a file of weights: it does not begin with {FORMAT}")
+    if hashlib.sha256(rest).hexdigest().encode() != digest:
+        raise FormatError(f"the weights {path} are damaged: their hash is not the one in their first line")
+    head, _, body = rest.partition(b"\n")
+    try:
+        return _filled(json.loads(head), zlib.decompress(body))
+    except (ValueError, KeyError, TypeError, zlib.error) as error:
+        raise FormatError(f"the weights {path} cannot be used: {error}") from None
+
+
+def about_weights(path: Path) -> dict[str, Any]:
+    """What the second line of a file of weights says."""
+    read_weights(path)
+    about: dict[str, Any] = json.loads(path.read_bytes().split(b"\n", 2)[1])
+    return about
+
+
+def write_weights(path: Path, weights: EngineWeights, names: tuple[str, ...], about: Mapping[str, Any]) -> None:
+    """Writes the numbers of these names; `about` says where they come from."""
+    values = {name: _get(weights, name) for name in names}
+    head = {"numbers": [[name, len(numbers)] for name, numbers in values.items()], "scale": round(weights.scale, 3)}
+    numbers = array("h", [number for each in values.values() for number in each])
+    body = zlib.compress(_low_byte_first(numbers).tobytes(), level=9)
+    rest = json.dumps({**head, **about}).encode() + b"\n" + body
+    path.write_bytes(f"{FORMAT} {hashlib.sha256(rest).hexdigest()}\n".encode() + rest)
+
+
+def _filled(head: dict[str, Any], body: bytes) -> EngineWeights:
+    weights = EngineWeights.handmade()
+    weights.scale = head["scale"]
+    numbers = array("h")
+    numbers.frombytes(body)
+    left = _low_byte_first(numbers).tolist()
+    for name, count in head["numbers"]:
+        if name not in KNOWN_NUMBERS:
+            raise ValueError(f"this version knows no numbers called {name!r}")
+        _set(weights, name, left[:count])
+        left = left[count:]
+    if left:
+        raise ValueError(f"there are {len(left)} numbers too many")
+    return weights
+
+
+def _low_byte_first(numbers: "array[int]") -> "array[int]":
+    """As the file has them, on any machine."""
+    if sys.byteorder == "big":
+        numbers = numbers[:]
+        numbers.byteswap()
+    return numbers
+
+
+def _owner(weights: EngineWeights, name: str) -> tuple[Any, str]:
+    """Whose attribute it is: the weights' own, or those of gravity."""
+    part, dot, rest = name.partition(".")
+    return (weights.drop, rest) if dot else (weights, part)
+
+
+def _get(weights: EngineWeights, name: str) -> list[int]:
+    owner, attribute = _owner(weights, name)
+    value = getattr(owner, attribute)
+    return [value] if isinstance(value, int) else list(value)
+
+
+def _set(weights: EngineWeights, name: str, numbers: list[int]) -> None:
+    owner, attribute = _owner(weights, name)
+    if isinstance(getattr(owner, attribute), int):
+        if len(numbers) != 1:
+            raise ValueError(f"{name} is one number, not {len(numbers)}")
+        setattr(owner, attribute, numbers[0])
+    else:
+        setattr(owner, attribute, numbers)

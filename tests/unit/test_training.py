@@ -1,0 +1,134 @@
+"""From games of the engine with itself to a file of weights."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from training import evaluation, features, fit, learned
+from training.descent import Vector, minimise
+from training.selfplay import RESOLVER, make_explorer, random_openings, selfplay_tournament
+
+from inarow import Game, Limit, Seat, parse_position
+from inarow._core import Engine, EngineWeights, FreeFeatureReader
+from inarow.arena.referee import Referee
+from inarow.arena.schedule import schedule
+from inarow.engine import cells_of, geometry_of, position_of
+from inarow.engine.weights import FORMULA, read_weights
+
+GAME = Game(9, 9, 5)
+
+
+def test_the_value_is_the_sum_over_the_features() -> None:
+    weights = EngineWeights.handmade()
+    weights.turn = 11
+    weights.waiting = [2 * value + 1 for value in weights.moving]
+    for text in ("15x15x5:h8.i9.h9.g7.j10", "9x9x4:e5.e6.f5", "12x12x8:f6.g7.f7.f8"):
+        board = parse_position(text)
+        geometry = geometry_of(board.game)
+        seen = FreeFeatureReader(geometry).read(position_of(board))
+        value = sum(weights.moving[code] for code in seen.moving) - sum(weights.waiting[code] for code in seen.waiting)
+        value += weights.threats[seen.threat_mask] + weights.turn
+        assert Engine(geometry, memory_mb=1, weights=weights).value(cells_of(board)) == value
+        assert len(seen.cells) == board.game.rows * board.game.columns - board.ply
+        assert all(0 <= place < len(seen.cells) for place in seen.candidates)
+
+
+def test_a_position_with_a_win_at_hand_is_not_evaluated() -> None:
+    reader = FreeFeatureReader(geometry_of(Game(15, 15, 5)))
+    four = parse_position("15x15x5:h8.a1.h9.c1.h10.e1.h11")
+    assert not reader.read(position_of(four)).is_evaluated
+    three = parse_position("15x15x5:h8.a1.h9.c1.h10")
+    assert reader.read(position_of(three)).is_evaluated, "the other makes the double"
+    with pytest.raises(ValueError, match="another game"):
+        reader.read(position_of(parse_position("3x3x3")))
+
+
+def test_openings_are_the_same_for_the_same_seed_and_near_the_centre() -> None:
+    game = Game(15, 15, 5)
+    openings = list(random_openings(game, 20, seed=3))
+    assert openings == list(random_openings(game, 20, seed=3)) != list(random_openings(game, 20, seed=4))
+    assert len(set(openings)) == 20
+
+
+def test_an_explorer_plays_by_its_seed() -> None:
+    board = parse_position("9x9x5:d4.c3")
+    first, same, other = (make_explorer(f"explorer:seed={seed}") for seed in (1, 1, 2))
+    for player in (first, same, other):
+        player.start(GAME, Seat.FIRST, Limit())
+    limit = Limit(nodes=200)
+    assert first.choose(board, limit) == same.choose(board, limit)
+    assert other.choose(board, limit) in board.legal_moves
+
+
+def test_games_become_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    notes = tmp_path / "games.notes"
+    notes.mkdir()
+    tournament = selfplay_tournament(GAME, 12, 300, FORMULA, 1, notes)
+    referee = Referee(tournament.rules, RESOLVER)
+    records = [referee.play(job) for job in schedule(tournament, {})]
+    assert all(record.outcome is not None and record.outcome.detail == "" for record in records)
+    collector = features.Collector()
+    for number, record in enumerate(records):
+        features.collect(record, number, features.read_notes(tmp_path / "games.store"), collector)
+    data = collector.arrays()
+    assert len(collector) > 100
+    assert set(np.unique(data["result"])) <= {0, 0.5, 1} and (data["best"] >= 0).mean() > 0.9
+    assert data["moving_start"][-1] == len(data["moving_code"]) == len(data["moving_count"])
+
+    features.save(tmp_path / "games.npz", {}, data)
+    out = tmp_path / "out.weights"
+    monkeypatch.setattr("sys.argv", ["fit", str(tmp_path / "games.npz"), "--out", str(out), "--iterations", "30"])
+    assert fit.main() == 0
+    found, formula = read_weights(out), EngineWeights.handmade()
+    assert found.moving != formula.moving and found.attack != formula.attack
+    seen = set(data["moving_code"].tolist())
+    assert max(abs(found.moving[code]) for code in seen) < 1000
+
+
+def test_the_fit_finds_what_the_results_were_made_from() -> None:
+    """Results drawn from known weights: the fit comes nearer to them than the formula is."""
+    random = np.random.default_rng(5)
+    positions, kinds = 4000, 6
+    chosen = np.flatnonzero(learned.has_stones(learned.code_features()))[:kinds]
+    codes = chosen[random.integers(0, kinds, (positions, 8))]
+    formula = EngineWeights.handmade()
+    before = np.array(formula.moving) / evaluation.VALUE_SCALE
+    true = before + random.normal(0, 0.3, len(before))
+    waiting = float(formula.waiting[0]) / evaluation.VALUE_SCALE
+    results = random.random(positions) < learned.sigmoid(true[codes].sum(axis=1) - waiting)
+    start = np.arange(positions + 1)
+    data = {
+        "mask": np.zeros(positions, int),
+        "moving_code": codes.ravel(),
+        "moving_count": np.ones(codes.size),
+        "moving_start": 8 * start,
+        "waiting_code": np.zeros(positions, int),
+        "waiting_count": np.ones(positions),
+        "waiting_start": start,
+    }
+    fitted = evaluation.EvaluationFit(data, results.astype(float), start[:-1] % 10 != 0)
+    place = fitted.run(own_prior=100, weight=1.0, iterations=60)
+    found = fitted.moving.numbers(fitted.parts(place)[0])
+    spread = np.ptp  # a constant may go from the codes to the turn
+    assert spread((found - true)[chosen]) < 0.5 * spread((before - true)[chosen])
+    assert found[0] == before[0], "a cell without stones near it keeps its value"
+
+
+def test_the_scale_is_found() -> None:
+    random = np.random.default_rng(6)
+    scores = random.normal(0, 400, 20_000)
+    results = (random.random(len(scores)) < learned.sigmoid(scores / 170)).astype(float)
+    assert evaluation.fitted_scale(scores, results) == pytest.approx(170, rel=0.1)
+
+
+def test_descent_finds_the_lowest_point() -> None:
+    curvature = np.geomspace(1, 100, 20)
+    lowest = np.linspace(-3, 3, 20)
+
+    def bowl(place: Vector) -> tuple[float, Vector]:
+        return float(curvature @ (place - lowest) ** 2), 2 * curvature * (place - lowest)
+
+    values: list[float] = []
+    found = minimise(bowl, np.zeros(20), 100, lambda number, value, place: values.append(value))
+    assert found == pytest.approx(lowest, abs=1e-3)
+    assert values == sorted(values, reverse=True)

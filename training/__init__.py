@@ -1,0 +1,1 @@
+"""How the engine's numbers are learned: games with itself, what they show of each position, and a fit to that."""
