@@ -1,12 +1,13 @@
 // Does the player to move win within so many plies, whatever the other does? Asked of a plain board, without any of the core's code.
 //
-// A proof here is a tree in which the winner has one move and the other has all legal ones. Three things keep it small, each plain from
+// A proof here is a tree in which the winner has one move and the other has all legal ones. Four things keep it small, each plain from
 // the rules of the game:
 //
 // - Who does not take the only cell on which the other wins at once has lost.
 // - Where the winner threatens a line of fours (each of which the other must answer on one cell), every reply is looked at, but most
 //   of them are done with by playing the same line after them.
 // - A position that was proven once need not be proven again.
+// - With gravity, who is left without a good move in the end has lost: plain_parity.hpp.
 //
 // The winner's moves come from a search for fours and threes, from whoever is asked for hints, or, if nothing else helps, are all there are.
 #pragma once
@@ -20,6 +21,7 @@
 #include <vector>
 
 #include "plain_game.hpp"
+#include "plain_parity.hpp"
 
 namespace plain {
 
@@ -47,6 +49,7 @@ public:
     const Game& game() const { return game_; }
     const std::vector<int>& moves() const { return moves_; }
     std::uint64_t key() const { return key_; }  // of the stones
+    const std::vector<int>& stones() const { return stones_; }  // -1 free, else a side
     bool is_full() const { return static_cast<int>(moves_.size()) == game_.cells(); }
 
     bool is_playable(int cell) const {
@@ -155,7 +158,7 @@ public:
         all,     // … and everything else: what is not found is not there
     };
 
-    explicit WinProver(Game game) : board_(game) {}
+    explicit WinProver(Game game) : board_(game), parity_(game) {}
 
     std::int64_t nodes() const { return nodes_; }
 
@@ -268,10 +271,15 @@ private:
             board_.take_back();
             return is_lost;
         }
-        if (plies <= plies_of_double && width_ != Width::all) return false;  // with gravity there is still zugzwang
+        const bool may_be_quiet = width_ == Width::all || hint_;  // the winner's moves need no threat
+        if (plies <= plies_of_double && !may_be_quiet) return false;  // with gravity there is still zugzwang
+        if (board_.game().gravity) {
+            const int within = parity_.lost_within(board_.stones(), loser);
+            if (within != ParityRule::not_lost && within <= plies) return true;
+        }
         std::vector<int> line;
         wins_by_fours(plies - 1, line);  // if the other did nothing
-        if (line.empty() && width_ != Width::all && !hint_) return false;
+        if (line.empty() && !may_be_quiet) return false;
         std::vector<int> replies = board_.legal_moves();
         const auto is_on_line = [&](int cell) { return std::find(line.begin(), line.end(), cell) != line.end(); };
         std::stable_partition(replies.begin(), replies.end(), is_on_line);  // those that may stop it first
@@ -340,6 +348,7 @@ private:
     }
 
     CountedBoard board_;
+    ParityRule parity_;
     int winner_ = 0;
     Width width_ = Width::all;
     std::int64_t budget_ = 0, nodes_ = 0;

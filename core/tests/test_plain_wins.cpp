@@ -8,6 +8,26 @@
 using plain::Verdict;
 using plain::WinProver;
 
+namespace {
+
+// A board after some random moves; the game may be over.
+plain::CountedBoard random_board(const plain::Game& game, std::mt19937_64& random, int stones) {
+    plain::CountedBoard board(game);
+    while (static_cast<int>(board.moves().size()) < stones && !board.is_won()) {
+        const auto legal = board.legal_moves();
+        board.place(legal[random() % legal.size()], static_cast<int>(board.moves().size() % 2));
+    }
+    return board;
+}
+
+std::string text_of(const plain::CountedBoard& board) {
+    std::string text;
+    for (const int stone : board.stones()) text += stone < 0 ? '.' : stone == 0 ? 'x' : 'o';
+    return text;
+}
+
+}  // namespace
+
 TEST_CASE("the plain prover finds the wins that are there, and no others") {
     int wins = 0, losses = 0;
     for (const plain::Game& game : {plain::Game{3, 3, 3}, plain::Game{3, 4, 3}, plain::Game{4, 3, 3}, plain::Game{4, 4, 3, true}, plain::Game{3, 5, 3, true}, plain::Game{4, 4, 4, true}}) {
@@ -16,17 +36,9 @@ TEST_CASE("the plain prover finds the wins that are there, and no others") {
         std::mt19937_64 random(9);
         for (int round = 0; round < 60; ++round) {
             CAPTURE(round);
-            plain::CountedBoard board(game);
-            const int stones = 2 + static_cast<int>(random() % 5);
-            std::string text(static_cast<std::size_t>(game.cells()), '.');
-            while (static_cast<int>(board.moves().size()) < stones && !board.is_won()) {
-                const auto legal = board.legal_moves();
-                const int cell = legal[random() % legal.size()], side = static_cast<int>(board.moves().size() % 2);
-                board.place(cell, side);
-                text[static_cast<std::size_t>(cell)] = side == 0 ? 'x' : 'o';
-            }
+            const plain::CountedBoard board = random_board(game, random, 2 + static_cast<int>(random() % 5));
             if (board.is_won()) continue;
-            const auto [value, plies] = truth.solve(text);
+            const auto [value, plies] = truth.solve(text_of(board));
             wins += value == 1;
             losses += value == -1;
             constexpr std::int64_t budget = 1 << 22;
@@ -49,6 +61,27 @@ TEST_CASE("the plain prover finds the wins that are there, and no others") {
     }
     CHECK(wins > 60);
     CHECK(losses > 20);
+}
+
+TEST_CASE("who is lost by parity is lost") {
+    int lost = 0;
+    for (const plain::Game& game : {plain::Game{4, 4, 3, true}, plain::Game{4, 5, 4, true}, plain::Game{5, 4, 4, true}, plain::Game{5, 4, 3, true}}) {
+        plain::Exhaustive truth(game);
+        const plain::ParityRule parity(game);
+        std::mt19937_64 random(4);
+        for (int round = 0; round < 400; ++round) {
+            const plain::CountedBoard board = random_board(game, random, game.cells() / 2 + static_cast<int>(random() % 6));
+            const int loser = static_cast<int>(board.moves().size() % 2);
+            if (board.is_won() || !board.wins(loser).empty()) continue;
+            const int within = parity.lost_within(board.stones(), loser);
+            if (within == plain::ParityRule::not_lost) continue;
+            ++lost;
+            const auto [value, plies] = truth.solve(text_of(board));
+            CHECK(value == -1);
+            CHECK(plies <= within);
+        }
+    }
+    CHECK(lost > 30);
 }
 
 TEST_CASE("hints help, and a wrong one does no harm") {

@@ -3,8 +3,7 @@
 The games begin with a few random moves, on boards of many shapes, with a random number of nodes a move. Whatever the
 engine calls a win or a loss "in n" must be one within n plies, over all legal replies: tests/plain_wins.py says so,
 which shares no code with it. For the winner's moves it tries fours and threes, then asks an engine of its own for
-hints. With gravity wins may be as far away as the end of the game, and the solver is asked before; with free placement
-in the end. Besides, a win must come nearer by two plies with every move.
+hints; what that leaves open the solver may settle. Besides, a win must come nearer by two plies with every move.
 
     tools/cpp development wins && python -m tests.soak.wins --games 200 --workers 2
 """
@@ -38,8 +37,8 @@ BOARDS = tuple(
 NODES = (100, 5000)  # a move, at least and at most
 RANDOM_PLIES = 8  # at most
 MEMORY_MB = 8
-HINT_NODES = 20_000
-QUICK_BUDGET, BUDGET = 150_000, 3_000_000
+HINT_NODES = 5000
+QUICK_BUDGET, BUDGET, MOST_HINTS = 150_000, 8_000_000, 1000
 SOLVER_MB, SOLVER_NODES, SOLVER_SECONDS = 64, 20_000_000, 20.0
 
 
@@ -59,13 +58,18 @@ class GameReport:
 
 
 class HintGiver:
-    """An engine that is asked for the winner's moves."""
+    """An engine that is asked for the winner's moves, so often as `left` says."""
+
+    left = 0
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.engine = Engine(memory_mb=MEMORY_MB, solver=False)
 
     def __call__(self, cells: Sequence[int]) -> int:
+        if self.left == 0:
+            return -1
+        self.left -= 1
         board = Board(self.game)
         for cell in cells:
             board.push(move_of(self.game, cell))
@@ -80,11 +84,13 @@ def settle(board: Board, said: Variation, wins: PlainWins, hint: HintGiver) -> s
     """How the claim was settled: plain, hinted, solver; or that it is false, or unsettled."""
     value, plies = said.value, said.plies
     assert plies is not None
+    hint.left = MOST_HINTS
     ways: list[tuple[str, Callable[[], str]]] = [
         ("plain", lambda: wins.confirm(board, value, plies, QUICK_BUDGET)),
         ("hinted", lambda: wins.confirm(board, value, plies, BUDGET, hint)),
+        ("plain", lambda: wins.confirm(board, value, plies, BUDGET)),
+        ("solver", lambda: by_solver(board, said)),
     ]
-    ways.insert(1 if board.game.gravity else 2, ("solver", lambda: by_solver(board, said)))
     for name, ask in ways:
         if (verdict := ask()) != "unknown":
             return name if verdict == "proven" else "false"
