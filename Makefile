@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CORE := CMakeLists.txt $(shell find core benchmarks -name '*.?pp')
 
-.PHONY: help demo test lint core-tests sanitize fuzz speed costs parity brute-force soak stub wheel clean
+.PHONY: help demo test lint core-tests sanitize fuzz speed costs parity brute-force soak soak-wins stub wheel clean
 
 help:
 	@echo "make demo      the players meet on a few boards, with a cross table"
@@ -16,6 +16,7 @@ help:
 	@echo "make parity    Python and core counted against each other, as deep as a minute a shape goes"
 	@echo "make brute-force  the solvers against trying everything: all boards of at most 12 cells, random positions"
 	@echo "make soak      kill a tournament again and again: nothing may be lost, played twice or left over"
+	@echo "make soak-wins the engine against itself: every forced win that it reports is confirmed by the rules alone"
 	@echo "make wheel     build wheel and sdist, install each into an empty environment and try it"
 	@echo "make stub      write src/inarow/_core.pyi anew after a change of the bindings"
 
@@ -75,6 +76,10 @@ soak: $(READY)
 	@$(BIN)/python -m tests.soak.kills --kills 30 --games 200
 	@$(BIN)/python -m tests.soak.kills --kills 30 --games 200 --freeze
 	@$(BIN)/python -m tests.soak.kills --kills 5 --games 400 --cluster local --longest 12
+
+soak-wins: $(READY)
+	@tools/cpp package wins
+	@$(BIN)/python -m tests.soak.wins --workers 2
 
 stub: $(READY)
 	@$(BIN)/python -m nanobind.stubgen -q -m inarow._core -o src/inarow/_core.pyi

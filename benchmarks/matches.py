@@ -2,10 +2,12 @@
 
 import argparse
 import json
+import multiprocessing
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -13,6 +15,8 @@ from typing import Any, Self, TypeVar
 from inarow import PLAYERS, Board, Choice, Game, InarowError, Limit, Player, Seat, ask, make_player, parse_game
 
 Value = TypeVar("Value")
+Job = TypeVar("Job")
+Result = TypeVar("Result")
 
 KEPT, BROKEN, INTERRUPTED = 0, 1, 130
 """Exit statuses: what was asked for holds, does not hold, or Ctrl-C came first."""
@@ -142,6 +146,25 @@ class UntilCtrlC:
 
 def ignore_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+# --- work in processes ---
+
+
+def do_all(work: Callable[[Job], Result], jobs: Sequence[Job], workers: int) -> Iterator[Result]:
+    """The results in the order in which they come. Ctrl-C is this process's business, not the workers'."""
+    if workers == 1:
+        yield from map(work, jobs)
+        return
+    with ProcessPoolExecutor(workers, initializer=ignore_ctrl_c) as executor:
+        try:
+            for future in as_completed([executor.submit(work, job) for job in jobs]):
+                yield future.result()
+        except BaseException:
+            executor.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children():
+                process.terminate()  # what they are at would take a while
+            raise
 
 
 # --- what is printed ---

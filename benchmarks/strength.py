@@ -9,10 +9,8 @@ The opponents' seeds depend on the game's number alone, so a run can be repeated
 player finds in a limit of time is never quite the same.
 """
 
-import multiprocessing
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from benchmarks.matches import (
@@ -22,8 +20,8 @@ from benchmarks.matches import (
     Progress,
     UntilCtrlC,
     count_argument,
+    do_all,
     game_argument,
-    ignore_ctrl_c,
     in_seats,
     make_parser,
     play_game,
@@ -141,22 +139,6 @@ def play(job: Job) -> Result:
     player.close()
     opponent.close()
     return Result(job, played.winner, format_position(played.board), played.forfeit)
-
-
-def play_all(jobs: Sequence[Job], workers: int) -> Iterator[Result]:
-    """The results in the order in which the games end. Ctrl-C is this process's business, not the workers'."""
-    if workers == 1:
-        yield from map(play, jobs)
-        return
-    with ProcessPoolExecutor(workers, initializer=ignore_ctrl_c) as executor:
-        try:
-            for future in as_completed([executor.submit(play, job) for job in jobs]):
-                yield future.result()
-        except BaseException:
-            executor.shutdown(wait=False, cancel_futures=True)
-            for process in multiprocessing.active_children():
-                process.terminate()  # the games that are being played would take a while
-            raise
 
 
 # --- the report ---
@@ -295,7 +277,7 @@ def main() -> int:
     tally = Tally()
     progress = Progress(len(jobs), "games")
     with UntilCtrlC() as until:
-        for result in play_all(jobs, arguments.workers):
+        for result in do_all(play, jobs, arguments.workers):
             tally.results.append(result)
             job = result.job
             progress.show(len(tally.results), f"{job.player} against {job.opponent} on {job.game}")

@@ -24,7 +24,7 @@ using namespace inarow;
 namespace {
 
 // In the order of Heuristic.
-constexpr const char* heuristic_names[] = {"aspiration",      "forcing_at_root", "forcing_in_nodes", "forcing_at_horizon", "threat_defence",
+constexpr const char* heuristic_names[] = {"aspiration",      "forcing_at_root", "threes_at_root", "forcing_in_nodes", "forcing_at_horizon", "threat_defence",
                                            "reverse_futility", "razoring",        "null_move",        "internal_reduction", "singular",
                                            "table_value",     "move_count",      "futility",         "reductions",         "history"};
 static_assert(std::size(heuristic_names) == static_cast<std::size_t>(Heuristic::count));

@@ -243,6 +243,12 @@ void DropModel::append_fours(RankedMoves& moves, bool only_strong) const {
     for_each_bit(only_strong ? look.strong_fours : look.fours, [&](int column) { moves.push_back({landing(column), rank(column)}); });
 }
 
+void DropModel::append_attacks(RankedMoves& moves) const {
+    for_each_bit(open_columns_, [&](int column) {
+        if (makes_threat(landing(column))) moves.push_back({landing(column), 0});
+    });
+}
+
 void DropModel::append_moves(RankedMoves& moves) const {
     for_each_bit(open_columns_, [&](int column) { moves.push_back({landing(column), rank(column)}); });
 }

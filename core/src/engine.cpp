@@ -50,6 +50,7 @@ public:
         options.lines = request.lines;
         options.heuristics = options_.heuristics;
         options.win_plies = win_plies(request.moves);
+        options.threes = &threes_;
 
         StopFlag stop_helpers;
         EngineResult result;
@@ -76,6 +77,7 @@ public:
 
     void clear() override {
         table_.clear();
+        threes_.clear();
         for (MoveHistory& history : histories_) history.clear();
         gap_ = 0;
         won_moves_.clear();
@@ -87,6 +89,7 @@ private:
     // Another thread's search of the same root: all it leaves is in the table.
     void help(Model& model, SearchTeam& team, int number, RootOptions options, const StopFlag& stop) {
         options.first_depth = 1 + number % 2;
+        options.threes = nullptr;
         try {
             RootSearch<Model> search(model, team, histories_[static_cast<std::size_t>(number)], {}, stop, options);
             search.search(nullptr);
@@ -133,6 +136,7 @@ private:
     EngineTable table_;
     Position position_;  // the game as it stands, twice: by the rules, and as the search sees it
     Model model_;
+    ThreesTable threes_;
     std::vector<MoveHistory> histories_;
     double gap_ = 0;
     std::vector<Cell> won_moves_;  // the game after a move that was said to win, and in how many plies

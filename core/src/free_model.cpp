@@ -41,6 +41,10 @@ void FreeModel::append_fours(RankedMoves& moves, bool only_strong) const {
     board_.for_each_at_least(turn_, only_strong ? Threat::four_three : Threat::four, [&](Cell cell) { moves.push_back({cell, rank(cell)}); });
 }
 
+void FreeModel::append_attacks(RankedMoves& moves) const {
+    board_.for_each_at_least(turn_, Threat::three, [&](Cell cell) { moves.push_back({cell, 0}); });
+}
+
 template <class Visit>
 void FreeModel::for_each_bit(const std::vector<RowBits>& rows, Visit&& visit) const {
     const int columns = board_.geometry().game().columns;

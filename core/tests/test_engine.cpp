@@ -10,6 +10,7 @@
 #include "inarow/free_model.hpp"
 #include "inarow/free_solver.hpp"
 #include "model.hpp"
+#include "some_game.hpp"
 
 using namespace inarow;
 using namespace inarow::testing;
@@ -28,25 +29,6 @@ Limits nodes(std::int64_t count) {
     Limits limits;
     limits.nodes = count;
     return limits;
-}
-
-// Random moves near the others, so that there is something to win; never a move that ends the game.
-std::vector<Cell> some_game(const std::shared_ptr<const Geometry>& geometry, Random& random, int plies) {
-    Position position(geometry);
-    const Game& game = geometry->game();
-    for (int tries = 0; position.ply() < plies && tries < 1000; ++tries) {
-        Cell cell = below(random, game.cells());
-        if (position.ply() > 0 && below(random, 4) > 0) {
-            const Cell near = position.moves()[static_cast<std::size_t>(below(random, position.ply()))];
-            const int row = near / game.columns + below(random, 3) - 1, column = near % game.columns + below(random, 3) - 1;
-            if (row < 0 || row >= game.rows || column < 0 || column >= game.columns) continue;
-            cell = row * game.columns + column;
-        }
-        if (!position.is_legal(cell)) continue;
-        position.make(cell);
-        if (position.is_over()) position.unmake();
-    }
-    return {position.moves().begin(), position.moves().end()};
 }
 
 Position after(const std::shared_ptr<const Geometry>& geometry, std::span<const Cell> moves) {

@@ -107,6 +107,7 @@ public:
     void append_fours(RankedMoves& moves, bool only_strong) const;
     bool makes_four(Cell cell) const { return has(looked(turn_).fours, column_of(cell)); }
     bool makes_threat(Cell cell) const;
+    void append_attacks(RankedMoves& moves) const;
     void append_moves(RankedMoves& moves) const;
     void append_others(RankedMoves&) const {}
     void append_defences_to_doubles(RankedMoves& moves);

@@ -14,7 +14,8 @@ namespace inarow {
 enum class Heuristic : unsigned {
     aspiration,          // search with a narrow window around the last score first
     forcing_at_root,     // look for a win by fours alone before the search
-    forcing_in_nodes,    // … in every node,
+    threes_at_root,      // … and for one by threats,
+    forcing_in_nodes,    // … in every node by fours,
     forcing_at_horizon,  // … and before a leaf is evaluated
     threat_defence,      // look for the opponent's win by fours if one passed, and search only the moves that stop it
     reverse_futility,    // a node far above beta needs no search
@@ -49,6 +50,12 @@ constexpr int aspiration_depth = 5;
 // Wins by fours: nodes to spend at most, and plies to look ahead.
 constexpr std::int64_t root_forcing_nodes = 20000;
 constexpr int root_forcing_plies = 61;
+// Wins by threats: nodes to spend at most, the part of all nodes and of the time, and how hard attacks look before they are searched, where a
+// four counts 1.
+constexpr std::int64_t root_threes_nodes = 200000;
+constexpr int root_threes_part = 8;
+constexpr int three_number = 2;
+constexpr int other_attack_number = 4;
 constexpr std::int64_t node_forcing_nodes = 60;
 constexpr int node_forcing_plies = 21;
 constexpr std::int64_t horizon_forcing_nodes = 24;

@@ -67,6 +67,8 @@ concept EngineModel = requires(M model, const M seen, Cell cell, Seat seat, Rank
     seen.append_fours(moves, bool{});
     { seen.makes_four(cell) } -> std::same_as<bool>;
     { seen.makes_threat(cell) } -> std::same_as<bool>;  // a four, or something that would become a double
+    // The moves after which the player to move may threaten to win by fours: all fours, and at least all threes. Without ranks.
+    seen.append_attacks(moves);
     // The moves worth looking at, ranked; and all others.
     seen.append_moves(moves);
     seen.append_others(moves);

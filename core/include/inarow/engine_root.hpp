@@ -5,11 +5,13 @@
 #include <atomic>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "inarow/engine_reports.hpp"
 #include "inarow/engine_search.hpp"
+#include "inarow/engine_threes.hpp"
 
 namespace inarow {
 
@@ -26,6 +28,7 @@ struct RootOptions {
     int max_depth = max_nominal_depth;
     int first_depth = 1;        // helpers begin deeper, so that threads differ
     int win_plies = max_cells;  // a win is known to be no further than this: a longer one is not enough
+    ThreesTable* threes = nullptr;  // what is known of wins by threats; helpers do not look for them
     Heuristics heuristics;
 };
 
@@ -38,6 +41,7 @@ public:
           watch_(limits, stop, look_interval(model.cells())),
           options_(options),
           max_depth_(std::min(limits.depth, options.max_depth)),
+          threes_nodes_(std::min(tuned::root_threes_nodes, limits.nodes / tuned::root_threes_part)),
           nodes_(model, team.table, history, watch_, options.heuristics) {}
 
     // Precondition: the game is not over. Reports go into the mailbox if there is one. The nodes are this thread's.
@@ -73,6 +77,7 @@ private:
     void list_moves();
     void append_other_moves();
     bool finds_forced_win();
+    bool keep_forced_win(int plies, std::span<const Cell> line);
     void deepen();
     bool search_line(std::size_t first, int depth);
     Score search_window(std::size_t first, int depth, Score alpha, Score beta);
@@ -88,6 +93,7 @@ private:
     Watch watch_;
     RootOptions options_;
     int max_depth_;
+    std::int64_t threes_nodes_;
     NodeSearch<Model> nodes_;
     ReportMailbox* mailbox_ = nullptr;
     std::vector<RootMove> moves_;
@@ -133,17 +139,27 @@ void RootSearch<Model>::append_other_moves() {
     is_complete_ = true;
 }
 
-// A win that no search is needed for, or one by fours alone.
+// A win that no search is needed for, or one by fours or by threats.
 template <EngineModel Model>
 bool RootSearch<Model>::finds_forced_win() {
-    if (!options_.heuristics.has(Heuristic::forcing_at_root) && model_.wins(model_.turn()) == 0) return false;
-    watch_.enter();
-    int plies = 0;
-    for (int most = 1; plies == 0 && most <= tuned::root_forcing_plies && !watch_.ended(); most += 4) {
-        plies = nodes_.forcing().search(tuned::root_forcing_nodes, most, false);
+    if (options_.heuristics.has(Heuristic::forcing_at_root) || model_.wins(model_.turn()) > 0) {
+        watch_.enter();
+        int plies = 0;
+        for (int most = 1; plies == 0 && most <= tuned::root_forcing_plies && !watch_.ended(); most += 4) {
+            plies = nodes_.forcing().search(tuned::root_forcing_nodes, most, false);
+        }
+        if (plies > 0 && keep_forced_win(plies, nodes_.forcing().line())) return true;
     }
-    if (plies == 0) return false;
-    const auto line = nodes_.forcing().line();
+    if (options_.threes == nullptr || !options_.heuristics.has(Heuristic::threes_at_root)) return false;
+    ThreesSearch<Model> threes(model_, nodes_.forcing(), watch_, *options_.threes);
+    const int plies = threes.search(threes_nodes_, 1.0 / tuned::root_threes_part);
+    return plies > 0 && keep_forced_win(plies, threes.line());
+}
+
+// Whether the win is near enough to need no search.
+template <EngineModel Model>
+bool RootSearch<Model>::keep_forced_win(int plies, std::span<const Cell> line) {
+    if (is_won(result_.lines.front().score) && won_in(plies) <= result_.lines.front().score) return false;
     result_.lines.assign(1, {{line.begin(), line.end()}, won_in(plies), Bound::exact, plies, plies});
     result_.depth = 1;
     report(0);

@@ -88,6 +88,7 @@ public:
     void append_fours(RankedMoves& moves, bool only_strong) const;
     bool makes_four(Cell cell) const { return board_.threat(turn_, cell) >= Threat::four; }
     bool makes_threat(Cell cell) const { return board_.threat(turn_, cell) >= Threat::open_three; }
+    void append_attacks(RankedMoves& moves) const;
     void append_moves(RankedMoves& moves) const;
     void append_others(RankedMoves& moves) const;
     void append_defences_to_doubles(RankedMoves& moves);
