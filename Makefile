@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CORE := CMakeLists.txt $(shell find core benchmarks -name '*.?pp')
 
-.PHONY: help demo test lint core-tests sanitize fuzz speed costs parity brute-force soak stub wheel clean
+.PHONY: help demo test lint core-tests sanitize fuzz speed costs parity brute-force soak sprt stub wheel clean
 
 help:
 	@echo "make demo      the players meet on a few boards, with a cross table"
@@ -16,6 +16,8 @@ help:
 	@echo "make parity    Python and core counted against each other, as deep as a minute a shape goes"
 	@echo "make brute-force  the solvers against trying everything: all boards of at most 12 cells, random positions"
 	@echo "make soak      kill a tournament again and again: nothing may be lost, played twice or left over"
+	@echo "make sprt      is this engine better than the last release's? BASE=COMMIT, BOARD=\"6 7 4\" GRAVITY=1, TIME=0.1 or NODES=20000,"
+	@echo "               ELO0=0 ELO1=10, WORKERS=1, OPENINGS=FILE"
 	@echo "make wheel     build wheel and sdist, install each into an empty environment and try it"
 	@echo "make stub      write src/inarow/_core.pyi anew after a change of the bindings"
 
@@ -75,6 +77,20 @@ soak: $(READY)
 	@$(BIN)/python -m tests.soak.kills --kills 30 --games 200
 	@$(BIN)/python -m tests.soak.kills --kills 30 --games 200 --freeze
 	@$(BIN)/python -m tests.soak.kills --kills 5 --games 400 --cluster local --longest 12
+
+# The engine of the working tree against that of another commit, each under an installation of its own.
+BASE ?=
+BOARD ?= 15 15 5
+GRAVITY ?=
+TIME ?= 0.1
+NODES ?=
+ELO0 ?= 0
+ELO1 ?= 10
+WORKERS ?= 1
+OPENINGS ?= balanced
+sprt: $(READY)
+	@base=$$(tools/base $(BASE)) && $(BIN)/inarow sprt engine "under:$$base:engine" --board $(BOARD) $(if $(GRAVITY),--gravity) \
+	  $(if $(NODES),--nodes $(NODES),--time $(TIME)) --elo0 $(ELO0) --elo1 $(ELO1) --workers $(WORKERS) --openings $(OPENINGS)
 
 stub: $(READY)
 	@$(BIN)/python -m nanobind.stubgen -q -m inarow._core -o src/inarow/_core.pyi

@@ -7,7 +7,7 @@ chances to go wrong; the solver then says whether that move keeps the draw.
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
@@ -15,7 +15,7 @@ from inarow import _core
 from inarow.engine.analysis import UNDECIDED, Report, Variation
 from inarow.engine.core import StopFlag, cells_of, geometry_of, move_of
 from inarow.engine.timing import hard_seconds
-from inarow.errors import IllegalMove
+from inarow.errors import IllegalMove, SpecError
 from inarow.game import Board, Game, Limit, Move
 from inarow.solver.solution import OPPOSITE, UNKNOWN, Solution
 from inarow.solver.solve import GameSolver, make_solver
@@ -32,7 +32,8 @@ Result = TypeVar("Result")
 class Engine:
     """Chooses and analyses moves; what it learns from one position helps with the next of the same game.
 
-    For one thread at a time; only `stop` may be called from others.
+    For one thread at a time; only `stop` may be called from others. `without` names heuristics of the search that are
+    switched off, to measure what they bring; SpecError for one that does not exist.
 
     >>> from inarow import Board, Game, Limit
     >>> engine = Engine(memory_mb=16)
@@ -43,10 +44,18 @@ class Engine:
     (0, 2)
     """
 
-    def __init__(self, threads: int = 1, memory_mb: int = DEFAULT_MEMORY_MB, *, solver: bool = True) -> None:
+    def __init__(
+        self,
+        threads: int = 1,
+        memory_mb: int = DEFAULT_MEMORY_MB,
+        *,
+        solver: bool = True,
+        without: Sequence[str] = (),
+    ) -> None:
         self.threads = threads
         self.memory_mb = memory_mb
         self._uses_solver = solver
+        self._without = _checked_heuristics(without)
         self._stop = StopFlag()
         self._game: Game | None = None
         self._core: _core.Engine | None = None
@@ -85,7 +94,9 @@ class Engine:
         if self._game != game:
             self._game = game
             memory_mb = max(1, round(self.memory_mb * (1 - share)))
-            self._core = _core.Engine(geometry_of(game), memory_mb=memory_mb, threads=self.threads)
+            self._core = _core.Engine(
+                geometry_of(game), memory_mb=memory_mb, threads=self.threads, without=self._without
+            )
             self._solver = None
         if self._uses_solver and (self._solver is None or self._stop.is_set):
             self._solver = make_solver(game, max(1, round(self.memory_mb * share)))
@@ -177,6 +188,15 @@ class Engine:
             return variation
         plies = _core.WON - abs(line.score)
         return replace(variation, value="win" if line.score > 0 else "loss", plies=plies)
+
+
+def _checked_heuristics(names: Sequence[str]) -> list[str]:
+    """The names, which must be known. SpecError says which there are."""
+    known = _core.engine_heuristics()
+    for name in names:
+        if name not in known:
+            raise SpecError(f"no heuristic is called {name!r}; there are {', '.join(known)}")
+    return list(names)
 
 
 _Search = Callable[[Board, dict[str, Any]], Iterator[Report]]

@@ -13,11 +13,13 @@ class EngineOptions:
     threads: int = option(1, "threads that search together", least=1, most=64)
     memory: int = option(128, "megabytes for its tables", least=2)
     solver: bool = option(True, "whether the solver is asked first")
+    without: str = option("", "heuristics of the search to switch off, joined by +, to measure what they bring")
 
 
 class EnginePlayer(Player):
     def __init__(self, options: EngineOptions) -> None:
-        self._engine = Engine(options.threads, options.memory, solver=options.solver)
+        without = [name for name in options.without.split("+") if name]
+        self._engine = Engine(options.threads, options.memory, solver=options.solver, without=without)
 
     def start(self, game: Game, seat: Seat, limit: Limit) -> None:
         self._engine.forget()
