@@ -110,9 +110,8 @@ class Engine:
         begin = time.perf_counter()
         self.prepare(board.game)
         seconds = hard_seconds(limit)
-        moves = board.legal_moves
-        if lines == 1 and len(moves) == 1:
-            yield Report((Variation((moves[0],)),), source="rules")
+        if lines == 1 and _has_one_move(board):
+            yield Report((Variation((board.legal_moves[0],)),), source="rules")
             return
         known = self._solution(board, seconds) if lines == 1 else None
         if known is not None and (known.value == "win" or (known.value == "loss" and known.plies is not None)):
@@ -236,6 +235,12 @@ def _ordered(variations: dict[int, Variation]) -> tuple[Variation, ...]:
     for number in sorted(variations):
         by_move.setdefault(variations[number].move, variations[number])
     return tuple(by_move.values())
+
+
+def _has_one_move(board: Board) -> bool:
+    """Whether there is one legal move; on a large board to list them all would take a part of the time."""
+    game = board.game
+    return len(board.legal_moves) == 1 if game.gravity else game.rows * game.columns - board.ply == 1
 
 
 def _left(seconds: float | None, begin: float) -> float | None:
