@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CORE := CMakeLists.txt $(shell find core benchmarks -name '*.?pp')
 
-.PHONY: help demo test lint core-tests sanitize fuzz speed costs parity brute-force soak soak-wins stub wheel clean
+.PHONY: help demo test lint core-tests sanitize fuzz speed costs parity brute-force soak soak-wins sprt stub wheel clean
 
 help:
 	@echo "make demo      the players meet on a few boards, with a cross table"
@@ -17,6 +17,8 @@ help:
 	@echo "make brute-force  the solvers against trying everything: all boards of at most 12 cells, random positions"
 	@echo "make soak      kill a tournament again and again: nothing may be lost, played twice or left over"
 	@echo "make soak-wins the engine against itself: every forced win that it reports is confirmed by the rules alone"
+	@echo "make sprt      is this engine better than the last release's? BASE=COMMIT, BOARD=\"6 7 4\" GRAVITY=1, TIME=0.1 or NODES=20000,"
+	@echo "               ELO0=0 ELO1=10, WORKERS=1, OPENINGS=FILE"
 	@echo "make wheel     build wheel and sdist, install each into an empty environment and try it"
 	@echo "make stub      write src/inarow/_core.pyi anew after a change of the bindings"
 
@@ -80,6 +82,20 @@ soak: $(READY)
 soak-wins: $(READY)
 	@tools/cpp package wins
 	@$(BIN)/python -m tests.soak.wins --workers 2
+
+# The engine of the working tree against that of another commit, each under an installation of its own.
+BASE ?=
+BOARD ?= 15 15 5
+GRAVITY ?=
+TIME ?= 0.1
+NODES ?=
+ELO0 ?= 0
+ELO1 ?= 10
+WORKERS ?= 1
+OPENINGS ?= balanced
+sprt: $(READY)
+	@base=$$(tools/base $(BASE)) && $(BIN)/inarow sprt engine "under:$$base:engine" --board $(BOARD) $(if $(GRAVITY),--gravity) \
+	  $(if $(NODES),--nodes $(NODES),--time $(TIME)) --elo0 $(ELO0) --elo1 $(ELO1) --workers $(WORKERS) --openings $(OPENINGS)
 
 stub: $(READY)
 	@$(BIN)/python -m nanobind.stubgen -q -m inarow._core -o src/inarow/_core.pyi

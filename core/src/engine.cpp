@@ -1,6 +1,9 @@
 #include "inarow/engine.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <memory>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -25,6 +28,53 @@ struct MailboxCloser {
     }
 };
 
+// Another thread that searches the same root: all it leaves is in the table. When the search is over it is told to stop, but nobody waits
+// until it does: on a busy machine it may get no processor for longer than a move has. If it has not ended when the next search begins,
+// that one goes on without it.
+template <EngineModel Model>
+class Helper {
+public:
+    Helper(const Model& model, int number) : model_(model), history_(model.cells()), number_(number) {}
+    ~Helper() { stop(); }
+
+    void start(const Model& model, SearchTeam& team, RootOptions options) {
+        if (is_busy_.load(std::memory_order_acquire)) return;
+        model_ = model;
+        stop_.clear();
+        options.first_depth = 1 + number_ % 2;  // so that threads differ
+        options.threes = nullptr;               // one of them looks for wins by threats
+        is_busy_.store(true, std::memory_order_relaxed);
+        thread_ = std::jthread([this, &team, options] {
+            search(team, options);
+            is_busy_.store(false, std::memory_order_release);
+        });
+    }
+
+    void stop() { stop_.set(); }
+
+    // Waits for its end; it must have been stopped.
+    void clear() {
+        if (thread_.joinable()) thread_.join();
+        history_.clear();
+    }
+
+private:
+    void search(SearchTeam& team, const RootOptions& options) {
+        try {
+            RootSearch<Model>(model_, team, history_, {}, stop_, options, &team.helper_nodes).search(nullptr);
+        } catch (const std::bad_alloc&) {
+            // No memory for another search: the other threads do the work.
+        }
+    }
+
+    Model model_;
+    MoveHistory history_;
+    int number_;
+    StopFlag stop_;
+    std::atomic<bool> is_busy_ = false;
+    std::jthread thread_;  // the last, so that it ends before what it uses
+};
+
 template <EngineModel Model>
 class EngineOnModel final : public Engine {
 public:
@@ -34,15 +84,17 @@ public:
           tables_(std::make_shared<const typename Model::Tables>(geometry_->game().k, weights)),
           table_(options.memory_bytes),
           position_(geometry_),
-          model_(geometry_, tables_) {
-        for (int i = 0; i < options_.threads; ++i) histories_.emplace_back(geometry_->cells());
+          model_(geometry_, tables_),
+          history_(geometry_->cells()) {
+        for (int i = 1; i < options_.threads; ++i) helpers_.push_back(std::make_unique<Helper<Model>>(model_, i));
     }
 
     EngineResult search(const Request& request, const Limits& limits, const StopFlag& stop, ReportMailbox* mailbox) override {
+        const auto begin = Watch::Clock::now();
         const MailboxCloser closer{mailbox};
         set_moves(request.moves);
         table_.grow_older();
-        SearchTeam team{table_};
+        team_.helper_nodes = 0;
         Limits all = limits;
         all.gap = gap_;
         all.nodes = std::max<std::int64_t>(1, limits.nodes / options_.threads);
@@ -52,19 +104,10 @@ public:
         options.win_plies = win_plies(request.moves);
         options.threes = &threes_;
 
-        StopFlag stop_helpers;
-        EngineResult result;
-        {
-            std::vector<Model> models(static_cast<std::size_t>(options_.threads - 1), model_);
-            std::vector<std::jthread> helpers;
-            for (int i = 1; i < options_.threads; ++i) {
-                helpers.emplace_back([&, i] { help(models[static_cast<std::size_t>(i - 1)], team, i, options, stop_helpers); });
-            }
-            RootSearch<Model> search(model_, team, histories_.front(), all, stop, options);
-            result = search.search(mailbox);
-            stop_helpers.set();
-        }
-        result.nodes += team.helper_nodes.load();
+        const HelpersAtWork at_work(*this, options);
+        all.seconds -= std::chrono::duration<double>(Watch::Clock::now() - begin).count();
+        EngineResult result = RootSearch<Model>(model_, team_, history_, all, stop, options).search(mailbox);
+        result.nodes += team_.helper_nodes.load(std::memory_order_relaxed);
         gap_ = remembered_gap(gap_, result.longest_gap);
         remember_win(request.moves, result);
         return result;
@@ -76,9 +119,10 @@ public:
     }
 
     void clear() override {
+        for (const auto& helper : helpers_) helper->clear();
+        history_.clear();
         table_.clear();
         threes_.clear();
-        for (MoveHistory& history : histories_) history.clear();
         gap_ = 0;
         won_moves_.clear();
     }
@@ -86,18 +130,16 @@ public:
     const EngineWeights& weights() const override { return tables_->weights(); }
 
 private:
-    // Another thread's search of the same root: all it leaves is in the table.
-    void help(Model& model, SearchTeam& team, int number, RootOptions options, const StopFlag& stop) {
-        options.first_depth = 1 + number % 2;
-        options.threes = nullptr;
-        try {
-            RootSearch<Model> search(model, team, histories_[static_cast<std::size_t>(number)], {}, stop, options);
-            search.search(nullptr);
-            team.helper_nodes.fetch_add(search.nodes(), std::memory_order_relaxed);
-        } catch (const std::bad_alloc&) {
-            // No memory for another search: the other threads do the work.
+    // While it lives, the helpers search.
+    struct HelpersAtWork {
+        EngineOnModel& engine;
+        HelpersAtWork(EngineOnModel& engine_, const RootOptions& options) : engine(engine_) {
+            for (const auto& helper : engine.helpers_) helper->start(engine.model_, engine.team_, options);
         }
-    }
+        ~HelpersAtWork() {
+            for (const auto& helper : engine.helpers_) helper->stop();
+        }
+    };
 
     // A win that was reported must not recede: after the move and any reply it is at least two plies nearer.
     void remember_win(std::span<const Cell> moves, const EngineResult& result) {
@@ -137,10 +179,12 @@ private:
     Position position_;  // the game as it stands, twice: by the rules, and as the search sees it
     Model model_;
     ThreesTable threes_;
-    std::vector<MoveHistory> histories_;
+    MoveHistory history_;
     double gap_ = 0;
     std::vector<Cell> won_moves_;  // the game after a move that was said to win, and in how many plies
     int won_plies_ = 0;
+    SearchTeam team_{table_};
+    std::vector<std::unique_ptr<Helper<Model>>> helpers_;  // the last, so that they end before what they use
 };
 
 }  // namespace

@@ -57,7 +57,7 @@ void EngineTable::store(std::uint64_t key, int ply, const Found& what) {
     const auto depth = static_cast<std::uint64_t>(std::clamp(what.depth, 0, max_stored_depth));
     const std::uint64_t data = move | static_cast<std::uint64_t>(static_cast<std::uint16_t>(packed(what.score, ply))) << 16 |
                                static_cast<std::uint64_t>(static_cast<std::uint16_t>(what.evaluation)) << 32 | depth << 48 |
-                               static_cast<std::uint64_t>(what.bound) << 56 | static_cast<std::uint64_t>(age_) << 59;
+                               static_cast<std::uint64_t>(what.bound) << 56 | static_cast<std::uint64_t>(age()) << 59;
     chosen->check.store(key ^ data, std::memory_order_relaxed);
     chosen->data.store(data, std::memory_order_relaxed);
 }
@@ -78,7 +78,7 @@ int EngineTable::use() const {
     for (std::size_t i = 0; i < sample; ++i) {
         for (const Entry& entry : buckets_[i].entries) {
             const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
-            used += bound_of(data) != Bound::none && age_of(data) == age_;
+            used += bound_of(data) != Bound::none && age_of(data) == age();
         }
     }
     return static_cast<int>(used * 1000 / (4 * sample));

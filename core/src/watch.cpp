@@ -9,6 +9,10 @@ bool Watch::look() {
     const double spare = std::min(std::max(longest_gap_, limits_.gap), max_spare_share * limits_.seconds);
     const bool is_late = std::chrono::duration<double>(now - begin_).count() + spare >= limits_.seconds;
     ended_ = ended_ || nodes_ > limits_.nodes || stop_.is_set() || is_late;
+    if (counter_) {
+        counter_->fetch_add(nodes_ - counted_, std::memory_order_relaxed);
+        counted_ = nodes_;
+    }
     next_look_ = nodes_ + interval_;
     if (limits_.nodes < next_look_) next_look_ = std::max(limits_.nodes + 1, nodes_ + 1);
     if (ended_) next_look_ = 0;  // so that none is counted any more

@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -86,6 +87,36 @@ def test_the_same_games_in_process_and_by_processes(referees: Callable[..., Refe
         assert one.outcome == other.outcome
         assert one.outcome is not None
         assert one.outcome.reason is not Reason.FORFEIT
+
+
+# ── another installation ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def other_python(tmp_path: Path) -> Path:
+    """This Python under another name, which writes down what it is started with."""
+    script = tmp_path / "other-python"
+    script.write_text(f'#!/bin/sh\necho "$*" >> "{tmp_path}/started"\nexec "{sys.executable}" "$@"\n')
+    script.chmod(0o755)
+    return script
+
+
+def test_a_player_of_another_installation(other_python: Path, referees: Callable[..., Referee]) -> None:
+    other = f"under:{other_python}:greedy"
+    game = Game(5, 5, 4)
+    referee = referees()
+    with_other = referee.play(GameJob("", game, ("greedy", other), AMPLE))
+    alone = referee.play(GameJob("", game, ("greedy", "greedy"), AMPLE))
+    assert (with_other.moves, with_other.outcome) == (alone.moves, alone.outcome)
+    assert with_other.players == ("greedy", other)
+    started = lines_in(other_python.with_name("started"))
+    assert len(started) == 1 and "inarow.arena.host" in started[0] and started[0].endswith(" greedy")
+
+
+def test_another_installation_that_is_not_there(referees: Callable[..., Referee]) -> None:
+    outcome = referees().play(GameJob("", BOARD, ("under:/nowhere/python:greedy", RANDOM), AMPLE)).outcome
+    assert outcome is not None
+    assert outcome.reason is Reason.FORFEIT and "/nowhere/python cannot be started" in outcome.detail
 
 
 # ── time ────────────────────────────────────────────────────────────────────────────────────────────────────────────

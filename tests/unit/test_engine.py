@@ -55,6 +55,12 @@ def test_nodes_and_depth_make_it_deterministic(game: Game) -> None:
         assert limit.nodes is None or first.nodes <= limit.nodes
 
 
+def test_a_heuristic_can_be_switched_off() -> None:
+    board, limit = parse_position("15x15x5:h8.i9.h9.g7"), Limit(depth=8)
+    usual, barer = Engine(memory_mb=SMALL_MB), Engine(memory_mb=SMALL_MB, without=["null_move", "reductions"])
+    assert barer.search(board, limit).nodes > usual.search(board, limit).nodes
+
+
 def test_an_analysis_reports_deeper_and_deeper_and_several_lines() -> None:
     board = parse_position("15x15x5:h8.i9.h9")
     reports = list(Engine(memory_mb=SMALL_MB).analyse(board, Limit(depth=6), lines=3))

@@ -38,6 +38,7 @@ LIMIT = Limit(seconds=1)
         ("telos:memory_mb=-1", "telos: memory_mb must be at least 1, not -1"),
         ("markcello:threads=65", "markcello: threads must be at most 64, not 65"),
         ("markcello:q=0", "markcello: q must be at least 1, not 0"),
+        ("engine:without=null_move+luck", "no heuristic is called 'luck'; there are aspiration, "),
         ("random:seed=1,seed=2", "random: option 'seed' is given twice"),
         ("python:", "a Python player is written python:FILE.py:Class"),
         ("python:nowhere.py:Me", "there is no file nowhere.py"),

@@ -93,6 +93,15 @@ def test_in_process_and_by_processes_the_same_games_are_played(tmp_path: Path) -
         ("match 3 3 3 greedy nobody", "no player is called 'nobody'"),
         ("match 3 3 0 greedy rules", "k must be 1 to 128, not 0"),
         ("sprt greedy rules --elo0 5 --elo1 5", "elo"),
+        ("sprt greedy under:/nowhere/python:greedy", "/nowhere/python cannot be started: No such file"),
+        (
+            f"sprt greedy under:{sys.executable}:gredy",
+            "cannot make gredy: inarow.errors.SpecError: no player is called",
+        ),
+        (f"sprt greedy under:{sys.executable}:greedy --in-process", "cannot play in the referee's process"),
+        ("sprt greedy under:greedy", "a player of another installation is written under:PYTHON:SPEC"),
+        ("sprt greedy rules --board 3 3 3 --openings balanced", "there are no balanced openings for 3x3x3, only for "),
+        ("tournament --preset quick --players greedy,rules --store S --openings balanced", "those of one board"),
         ("report missing.db --out R", "missing.db"),
         ("report T", "say where the report goes"),
     ],
@@ -126,8 +135,20 @@ def test_sprt_stops_by_itself(tmp_path: Path) -> None:
     done = inarow("sprt greedy random:seed=1 --board 4 4 3 --nodes 5 --elo1 100 --json", tmp_path)
     found = json.loads(done.stdout)
     assert done.returncode == 0 and found["decision"] == "accept H1" and found["games"] < 400
+    assert found["forfeits"] == {} and found["command"].startswith("inarow sprt greedy random:seed=1 --board 4 4 3")
     undecided = inarow("sprt random:seed=1 random:seed=2 --board 3 3 3 --nodes 5 --elo1 1 --games 10 --json", tmp_path)
     assert undecided.returncode == 1 and json.loads(undecided.stdout)["games"] == 10
+
+
+def test_sprt_against_another_installation_and_its_line_for_the_results(tmp_path: Path) -> None:
+    (tmp_path / "openings").write_text("b2\na1\n")
+    command = f"sprt greedy under:{sys.executable}:greedy --board 4 4 3 --nodes 5 --openings openings"
+    done = inarow(command, tmp_path)
+    assert done.returncode == 1, done.stderr
+    assert "2 openings, and no clock: at most 4 games, none played twice" in done.stderr
+    line = done.stdout.splitlines()[-1]
+    assert line.startswith(f"- `inarow {command}`: go on: LLR ")
+    assert "for 0 or 5 Elo; Elo +0.0 (" in line and line.endswith("in 4 games; pairs 0, 0, 2, 0, 0")
 
 
 def test_report_and_exports_of_a_store(tmp_path: Path) -> None:

@@ -35,10 +35,12 @@ struct RootOptions {
 template <EngineModel Model>
 class RootSearch {
 public:
-    RootSearch(Model& model, SearchTeam& team, MoveHistory& history, const Limits& limits, const StopFlag& stop, const RootOptions& options)
+    // Nodes are added to `counter` while the search runs, if there is one.
+    RootSearch(Model& model, SearchTeam& team, MoveHistory& history, const Limits& limits, const StopFlag& stop, const RootOptions& options,
+               std::atomic<std::int64_t>* counter = nullptr)
         : model_(model),
           team_(team),
-          watch_(limits, stop, look_interval(model.cells())),
+          watch_(limits, stop, look_interval(model.cells()), counter),
           options_(options),
           max_depth_(std::min(limits.depth, options.max_depth)),
           threes_nodes_(std::min(tuned::root_threes_nodes, limits.nodes / tuned::root_threes_part)),
@@ -59,8 +61,6 @@ public:
         result_.longest_gap = watch_.longest_gap();
         return result_;
     }
-
-    std::int64_t nodes() const { return watch_.nodes(); }
 
 private:
     static constexpr int plies_of_double = 3;

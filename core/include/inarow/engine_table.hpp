@@ -44,7 +44,7 @@ public:
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(key)); }
 
     // A new move of the game: what is in the table stays, but makes room first.
-    void grow_older() { age_ = (age_ + 1) % ages; }
+    void grow_older() { age_.store((age() + 1) % ages, std::memory_order_relaxed); }
     // Not while a search runs.
     void clear();
 
@@ -68,13 +68,14 @@ private:
     static Bound bound_of(std::uint64_t data) { return static_cast<Bound>(data >> 56 & 3); }
     static int depth_of(std::uint64_t data) { return static_cast<int>(data >> 48 & 255); }
     static unsigned age_of(std::uint64_t data) { return static_cast<unsigned>(data >> 59); }
-    int worth(std::uint64_t data) const { return depth_of(data) - depth_per_age * static_cast<int>((age_ - age_of(data) + ages) % ages); }
+    int worth(std::uint64_t data) const { return depth_of(data) - depth_per_age * static_cast<int>((age() - age_of(data) + ages) % ages); }
 
+    unsigned age() const { return age_.load(std::memory_order_relaxed); }
     Bucket& bucket(std::uint64_t key) const { return buckets_[key & mask_]; }
 
     std::uint64_t mask_;
     std::unique_ptr<Bucket[]> buckets_;
-    unsigned age_ = 0;
+    std::atomic<unsigned> age_ = 0;  // a thread of the last search may still look at it
 };
 
 }  // namespace inarow

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <limits>
@@ -27,9 +28,10 @@ class Watch {
 public:
     using Clock = std::chrono::steady_clock;
 
-    // The clock and the flag are looked at every `interval` nodes: often where nodes are slow, as on large boards.
-    Watch(const Limits& limits, const StopFlag& stop, int interval)
-        : limits_(limits), stop_(stop), interval_(interval), begin_(Clock::now()) {
+    // The clock and the flag are looked at every `interval` nodes: often where nodes are slow, as on large boards. At each look the new
+    // nodes are added to `counter`, if there is one, for other threads to read.
+    Watch(const Limits& limits, const StopFlag& stop, int interval, std::atomic<std::int64_t>* counter = nullptr)
+        : limits_(limits), stop_(stop), interval_(interval), counter_(counter), begin_(Clock::now()) {
         limits_.nodes = std::min(limits_.nodes, unlimited_nodes);
         last_look_ = begin_;
         next_look_ = std::min<std::int64_t>(interval_, limits_.nodes + 1);
@@ -60,6 +62,8 @@ private:
     Limits limits_;
     const StopFlag& stop_;
     std::int64_t interval_;
+    std::atomic<std::int64_t>* counter_;
+    std::int64_t counted_ = 0;  // nodes that are in it
     std::int64_t nodes_ = 0;
     std::int64_t next_look_;
     bool ended_ = false;

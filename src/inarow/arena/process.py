@@ -23,7 +23,7 @@ from typing import Any
 from inarow.arena.faults import Fault, Kind
 from inarow.arena.host import as_move
 from inarow.arena.marks import MARK, kill_marked, new_mark
-from inarow.arena.spec import RefereeRules
+from inarow.arena.spec import RefereeRules, installation_of
 from inarow.errors import InarowError
 from inarow.game import Board, Limit, Move, Seat
 
@@ -136,13 +136,15 @@ class PlayerProcess:
     # ── underneath ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _spawn(self, resolver: str, may_start_processes: bool) -> "subprocess.Popen[bytes]":
+        elsewhere, there = installation_of(self.spec)
+        python = [sys.executable, "-u", "-P"] if elsewhere is None else [elsewhere, "-u", "-I"]
         pipes: list[tuple[int, int]] = []
         try:
             pipes.extend(os.pipe() for _ in range(6))
             requests, answers, output, errors, status, control = pipes  # each a reading and a writing end
             theirs = (control[0], status[1], requests[0], answers[1])
             switches = [self._rules.memory_bytes or 0, int(may_start_processes), f"{requests[0]},{answers[1]}"]
-            host = [sys.executable, "-u", "-P", "-m", "inarow.arena.host", requests[0], answers[1], resolver, self.spec]
+            host = [*python, "-m", "inarow.arena.host", requests[0], answers[1], resolver, there]
             command = [sys.executable, "-I", "-S", LAUNCHER, control[0], status[1], *switches, *host]
             launcher = subprocess.Popen(
                 list(map(str, command)),

@@ -7,6 +7,7 @@ from inarow.errors import SpecError
 from inarow.game import Game, Limit, Move, Outcome, Reason, Seat, parse_game
 
 MAX_SECONDS = 10**6
+UNDER = "under:"
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,24 @@ class GameJob:
     players: tuple[str, str]
     limit: Limit
     opening: tuple[Move, ...] = ()
+
+
+def installation_of(spec: str) -> tuple[str | None, str]:
+    """The Python that a player runs under, None for this one, and the spec by which that one knows it.
+
+    In the arena `under:PYTHON:SPEC` is a player of another installation of inarow, an older one for instance.
+
+    >>> installation_of("under:build/base/bin/python:engine:threads=2")
+    ('build/base/bin/python', 'engine:threads=2')
+    >>> installation_of("engine")
+    (None, 'engine')
+    """
+    if not spec.startswith(UNDER):
+        return None, spec
+    python, _, there = spec.removeprefix(UNDER).partition(":")
+    if not python or not there:
+        raise SpecError(f"a player of another installation is written {UNDER}PYTHON:SPEC, not {spec!r}")
+    return python, there
 
 
 class Style(Enum):

@@ -22,7 +22,9 @@ from enum import Enum
 import numpy as np
 
 from inarow.arena.ratings import PAIR_SCORES, Array, Pairs, expected_score, pair_counts
+from inarow.arena.spec import plain_points
 from inarow.errors import SpecError
+from inarow.game import Record
 
 EMPTY_COUNT = 1e-3
 """What stands for a kind of pair that has not come yet: without it a mean might be out of reach."""
@@ -96,3 +98,27 @@ def _cost(frequencies: Array, mean: float) -> Array:
         slope = (frequencies * distances / (1 + middle[:, None] * distances)).sum(axis=1)
         low, high = np.where(slope > 0, middle, low), np.where(slope > 0, high, middle)
     return np.asarray((frequencies * np.log1p(low[:, None] * distances)).sum(axis=1))
+
+
+class PairCounts:
+    """How many pairs of games with one opponent gave a player 0, ½, 1, 1½ and 2 points."""
+
+    def __init__(self, player: str) -> None:
+        self._player = player
+        self._open: dict[str, float] = {}
+        self._counts = [0] * 5
+
+    @property
+    def counts(self) -> tuple[int, int, int, int, int]:
+        a, b, c, d, e = self._counts
+        return a, b, c, d, e
+
+    def add(self, key: str, record: Record) -> None:
+        """Counts a game by its key in the schedule; the two of a pair have the same round, the last part of it."""
+        assert record.outcome is not None
+        points = plain_points(record.outcome)[record.players.index(self._player)]
+        pair = key.rpartition("/")[2]
+        if pair in self._open:
+            self._counts[round(2 * (self._open.pop(pair) + points))] += 1
+        else:
+            self._open[pair] = points

@@ -1,8 +1,9 @@
 """What `match`, `tournament`, `sprt`, `tune` and `demo` share: their options, the crew, the live view."""
 
+import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,13 +13,15 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from inarow.arena.openings import BALANCED, balanced_openings, read_openings
+from inarow.arena.process import move_seconds
 from inarow.arena.run import GameStore, play_tournament
 from inarow.arena.schedule import RANDOM, number_of_games, schedule
-from inarow.arena.spec import GameJob, RefereeRules, Tournament
+from inarow.arena.spec import GameJob, RefereeRules, Tournament, installation_of
 from inarow.arena.standings import Standing, standings
-from inarow.errors import FormatError, SpecError
+from inarow.errors import SpecError
 from inarow.executors import ClusterCrew, LocalCrew
-from inarow.game import Record
+from inarow.game import Game, Limit, Record
 from inarow.players import make_player
 
 MEBIBYTE = 2**20
@@ -34,8 +37,9 @@ Depth = Annotated[int | None, typer.Option("--depth", metavar="D", help="Plies t
 Openings = Annotated[
     str,
     typer.Option(
-        metavar="FILE|random:PLIES",
-        help="What both seats begin from: a file with the moves of an opening a line, or so many random plies.",
+        metavar="FILE|balanced|random:PLIES",
+        help="What both seats begin from: a file with the moves of an opening a line, the balanced ones that come "
+        "with inarow for the board, or so many random plies.",
     ),
 ]
 Workers = Annotated[int, typer.Option("--workers", "-w", metavar="W", min=1, help="Games played at the same time.")]
@@ -63,15 +67,24 @@ def rules_from(
     return RefereeRules(tolerance, start_seconds, memory * MEBIBYTE if memory else None, freeze, in_process)
 
 
-def read_openings(openings: str) -> str | tuple[str, ...]:
-    """What --openings means: random:PLIES as it is, or the lines of a file."""
+def openings_from(openings: str, games: Sequence[Game]) -> str | tuple[str, ...]:
+    """What --openings means: random:PLIES as it is, the balanced ones of the only board, or the lines of a file."""
     if not openings or openings.startswith(RANDOM):
         return openings
-    lines = [line.partition("#")[0].strip() for line in Path(openings).read_text(encoding="utf-8").splitlines()]
-    found = tuple(line for line in lines if line)
-    if not found:
-        raise FormatError(f"{openings} has no openings: write the moves of one on each line")
-    return found
+    if openings == BALANCED:
+        if len(games) != 1:
+            raise SpecError(f"{BALANCED} openings are those of one board; here are {len(games)}")
+        return balanced_openings(games[0])
+    return read_openings(Path(openings))
+
+
+def rounds_from(games: int, limit: Limit, openings: str | tuple[str, ...]) -> int:
+    """How many pairs of games a test has at most: without a clock the same opening would be the same games again."""
+    pairs = (games + 1) // 2
+    if move_seconds(limit) is None and isinstance(openings, tuple) and len(openings) < pairs:
+        say(f"{len(openings)} openings, and no clock: at most {2 * len(openings)} games, none played twice")
+        return len(openings)
+    return pairs
 
 
 def check(tournament: Tournament) -> None:
@@ -80,13 +93,30 @@ def check(tournament: Tournament) -> None:
     A Python player's class is made by its own process first: whatever it does there is its own fault.
     """
     for spec in tournament.players:
-        if spec.startswith("python:"):
+        python, there = installation_of(spec)
+        if python is not None:
+            if tournament.rules.in_process:
+                raise SpecError(f"{spec} cannot play in the referee's process, which is another installation's")
+            _check_elsewhere(python, there)
+        elif spec.startswith("python:"):
             file = spec.split(":")[1]
             if not Path(file).is_file():
                 raise SpecError(f"there is no file {file}")
         else:
             make_player(spec).close()
     schedule(tournament, {})
+
+
+def _check_elsewhere(python: str, spec: str) -> None:
+    """SpecError when another installation's Python cannot make a player."""
+    code = "import sys; from inarow.players import make_player; make_player(sys.argv[1]).close()"
+    try:
+        done = subprocess.run([python, "-I", "-c", code, spec], capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise SpecError(f"{python} cannot be started: {error.strerror}") from None
+    if done.returncode != 0:
+        last_line = (done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])[-1]
+        raise SpecError(f"{python} cannot make {spec}: {last_line}")
 
 
 def play_all(

@@ -43,12 +43,13 @@ def match(
     as_json: AsJson = False,
 ) -> None:
     """Let two players meet: each opening twice, each player first once. Ctrl-C ends it and shows what there is."""
+    game = Game(rows, columns, k, gravity)
     tournament = Tournament(
         players=(one, other),
-        games=(Game(rows, columns, k, gravity),),
+        games=(game,),
         limit=limit_from(seconds, nodes, depth),
         rounds=(games + 1) // 2,
-        openings=arena.read_openings(openings),
+        openings=arena.openings_from(openings, [game]),
         seed=seed,
         rules=arena.rules_from(tolerance, start, memory, freeze, in_process),
     )

@@ -1,22 +1,32 @@
 """`inarow sprt`: is A better than B? As many games as that takes, and no more."""
 
-from typing import Annotated
+import shlex
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 
 from inarow.arena.run import MemoryStore
-from inarow.arena.spec import GameJob, Tournament, plain_points
+from inarow.arena.spec import GameJob, Tournament
+from inarow.arena.standings import forfeits
 from inarow.cli import arena
 from inarow.cli.common import AsJson, Gravity, limit_from, print_json
 from inarow.game import Game, Record
+
+if TYPE_CHECKING:  # they load numpy
+    from inarow.arena.ratings import Pairs
+    from inarow.arena.sprt import Sprt
 
 UNDECIDED = 1
 
 
 def register(app: typer.Typer) -> None:
     app.command(
-        epilog="Example: [bold]inarow sprt markcello:q=9 markcello --board 10 10 5 --time 0.1 --elo1 20[/bold]"
+        epilog="Examples: [bold]inarow sprt markcello:q=9 markcello --board 10 10 5 --time 0.1 --elo1 20[/bold] · "
+        "[bold]inarow sprt engine engine:without=null_move --nodes 20000 --openings balanced[/bold] · "
+        "[bold]inarow sprt engine under:OTHER/bin/python:engine --time 0.1[/bold], the engine of another installation"
     )(sprt)
 
 
@@ -50,16 +60,18 @@ def sprt(
 
     Exit status 0 when a side is accepted, 1 when the games did not suffice.
     """
-    from inarow.arena.ratings import elo_from_pairs  # here, since they load numpy
-    from inarow.arena.sprt import Decision, Sprt
+    from inarow.arena.sprt import Decision, PairCounts, Sprt  # here, since it loads numpy
 
     test = Sprt(elo0, elo1, alpha, beta)
+    game = Game(*board, gravity)
+    limit = limit_from(seconds, nodes, depth)
+    begin_from = arena.openings_from(openings, [game])
     tournament = Tournament(
         players=(one, other),
-        games=(Game(*board, gravity),),
-        limit=limit_from(seconds, nodes, depth),
-        rounds=(games + 1) // 2,
-        openings=arena.read_openings(openings),
+        games=(game,),
+        limit=limit,
+        rounds=arena.rounds_from(games, limit, begin_from),
+        openings=begin_from,
         seed=seed,
         rules=arena.rules_from(tolerance, start, memory, freeze, in_process),
     )
@@ -68,54 +80,53 @@ def sprt(
     pairs = PairCounts(one)
 
     def until(job: GameJob, record: Record) -> bool:
-        pairs.add(job, record)
+        pairs.add(job.key, record)
         return test.decide(pairs.counts) is not Decision.GO_ON
 
     is_whole = arena.play_all(tournament, store, store.records.items, workers, cluster, until)
-    decision = test.decide(pairs.counts)
-    elo = elo_from_pairs(pairs.counts)
-    low, high = test.bounds
+    finding = _finding(test, pairs.counts, store)
     if as_json:
-        print_json(
-            {
-                "decision": decision.value,
-                "llr": test.llr(pairs.counts),
-                "bounds": [low, high],
-                "pairs": list(pairs.counts),
-                "games": len(store.records),
-                "elo": {"value": elo.value, "low": elo.low, "high": elo.high},
-            }
-        )
+        print_json(finding)
     else:
-        console = Console(highlight=False)
-        console.print(f"{decision.value}: LLR {test.llr(pairs.counts):.2f} (bounds {low:.2f}, {high:.2f})")
-        console.print(f"pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, pairs.counts))}")
-        console.print(f"Elo {elo.value:+.1f} ({elo.low:+.1f} … {elo.high:+.1f}) in {len(store.records)} games")
+        _print_finding(finding, test)
     if not is_whole:
         raise typer.Exit(arena.INTERRUPTED)
-    if decision is Decision.GO_ON:
+    if test.decide(pairs.counts) is Decision.GO_ON:
         raise typer.Exit(UNDECIDED)
 
 
-class PairCounts:
-    """How many pairs of games gave a player 0, ½, 1, 1½ and 2 points."""
+def _finding(test: "Sprt", pairs: "Pairs", store: MemoryStore) -> dict[str, Any]:
+    from inarow.arena.ratings import elo_from_pairs
 
-    def __init__(self, player: str) -> None:
-        self._player = player
-        self._open: dict[str, float] = {}
-        self._counts = [0] * 5
+    elo = elo_from_pairs(pairs)
+    forfeited = Counter(forfeit.player for forfeit in forfeits(store.records.items()))
+    return {
+        "decision": test.decide(pairs).value,
+        "llr": test.llr(pairs),
+        "bounds": list(test.bounds),
+        "pairs": list(pairs),
+        "games": len(store.records),
+        "elo": {"value": elo.value, "low": elo.low, "high": elo.high},
+        "forfeits": dict(forfeited),
+        "command": shlex.join(["inarow", *sys.argv[1:]]),
+    }
 
-    @property
-    def counts(self) -> tuple[int, int, int, int, int]:
-        a, b, c, d, e = self._counts
-        return a, b, c, d, e
 
-    def add(self, job: GameJob, record: Record) -> None:
-        """Counts a game; the two of a pair have the same round, the last part of their keys."""
-        assert record.outcome is not None
-        points = plain_points(record.outcome)[record.players.index(self._player)]
-        pair = job.key.rpartition("/")[2]
-        if pair in self._open:
-            self._counts[round(2 * (self._open.pop(pair) + points))] += 1
-        else:
-            self._open[pair] = points
+def _print_finding(finding: dict[str, Any], test: "Sprt") -> None:
+    """What was found; the last line is one for a list of results, as benchmarks/RESULTS.md has it."""
+    low, high = finding["bounds"]
+    elo, games, counts = finding["elo"], finding["games"], ", ".join(map(str, finding["pairs"]))
+    verdict = f"{finding['decision']}: LLR {finding['llr']:.2f} (bounds {low:.2f}, {high:.2f})"
+    difference = f"Elo {elo['value']:+.1f} ({elo['low']:+.1f} … {elo['high']:+.1f}) in {games} games"
+    forfeited = "; ".join(f"{count} forfeited by {player}" for player, count in finding["forfeits"].items())
+    console = Console(highlight=False, soft_wrap=True, markup=False)
+    console.print(verdict)
+    console.print(f"pairs with 0, ½, 1, 1½, 2 points: {counts}")
+    console.print(difference)
+    if forfeited:
+        console.print(f"FORFEITS: {forfeited}")
+    hypotheses = f"{test.elo0:g} or {test.elo1:g} Elo"
+    console.print(
+        f"\n- `{finding['command']}`: {verdict} for {hypotheses}; {difference}; pairs {counts}"
+        + (f"; {forfeited}" if forfeited else "")
+    )

@@ -55,13 +55,14 @@ def tournament(
     as_json: AsJson = False,
 ) -> None:
     """Play a tournament. Ctrl-C keeps every finished game; the same command again goes on where it stopped."""
+    games = _boards(preset, boards)
     planned = Tournament(
         players=split_specs(players),
-        games=_boards(preset, boards),
+        games=games,
         limit=limit_from(seconds, nodes, depth),
         style=style,
         rounds=rounds,
-        openings=arena.read_openings(openings),
+        openings=arena.openings_from(openings, games),
         seed=seed,
         rules=arena.rules_from(tolerance, start, memory, freeze, in_process),
     )
@@ -72,14 +73,14 @@ def tournament(
         if opened.message:
             arena.say(opened.message)
         is_whole = arena.play_all(planned, opened, opened.games, workers, cluster)
-        games = list(opened.games())
+        played = list(opened.games())
     if as_json:
         from inarow.arena.report import report_dict  # here, since it loads numpy
 
-        print_json({"complete": is_whole, **report_dict(planned, games)})
+        print_json({"complete": is_whole, **report_dict(planned, played)})
     else:
-        Console(highlight=False).print(arena.standings_table(standings(planned, games)))
-        arena.say(f"{len(games)} games in {store}; see them with: inarow report {store} --out DIR")
+        Console(highlight=False).print(arena.standings_table(standings(planned, played)))
+        arena.say(f"{len(played)} games in {store}; see them with: inarow report {store} --out DIR")
     if not is_whole:
         arena.say("stopped; the same command goes on")
         raise typer.Exit(arena.INTERRUPTED)

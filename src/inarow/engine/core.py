@@ -30,15 +30,15 @@ def move_of(game: Game, cell: int) -> Move:
 
 def cells_of(board: Board) -> list[int]:
     """The cells of the board's moves, in order."""
-    game = board.game
+    rows, columns = board.game.rows, board.game.columns
+    if not board.game.gravity:
+        return [row * columns + column for row, column in board.moves]  # type: ignore[misc]
+    landing = [(rows - 1) * columns + column for column in range(columns)]
     cells = []
-    next_row = [game.rows - 1] * game.columns
-    for move in board.moves:
-        if isinstance(move, int):
-            cells.append(cell_of(game, (next_row[move], move)))
-            next_row[move] -= 1
-        else:
-            cells.append(cell_of(game, move))
+    for column in board.moves:
+        assert isinstance(column, int)
+        cells.append(landing[column])
+        landing[column] -= columns
     return cells
 
 

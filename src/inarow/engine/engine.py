@@ -7,7 +7,7 @@ chances to go wrong; the solver then says whether that move keeps the draw.
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
@@ -16,7 +16,7 @@ from inarow.engine.analysis import UNDECIDED, Report, Variation
 from inarow.engine.core import StopFlag, cells_of, geometry_of, move_of
 from inarow.engine.timing import hard_seconds
 from inarow.engine.weights import LEARNED, weights_for
-from inarow.errors import IllegalMove
+from inarow.errors import IllegalMove, SpecError
 from inarow.game import Board, Game, Limit, Move
 from inarow.solver.solution import OPPOSITE, UNKNOWN, Solution
 from inarow.solver.solve import GameSolver, make_solver
@@ -33,7 +33,8 @@ Result = TypeVar("Result")
 class Engine:
     """Chooses and analyses moves; what it learns from one position helps with the next of the same game.
 
-    For one thread at a time; only `stop` may be called from others.
+    For one thread at a time; only `stop` may be called from others. `without` names heuristics of the search that are
+    switched off, to measure what they bring; SpecError for one that does not exist.
 
     >>> from inarow import Board, Game, Limit
     >>> engine = Engine(memory_mb=16)
@@ -45,13 +46,20 @@ class Engine:
     """
 
     def __init__(
-        self, threads: int = 1, memory_mb: int = DEFAULT_MEMORY_MB, *, solver: bool = True, weights: str = LEARNED
+        self,
+        threads: int = 1,
+        memory_mb: int = DEFAULT_MEMORY_MB,
+        *,
+        solver: bool = True,
+        weights: str = LEARNED,
+        without: Sequence[str] = (),
     ) -> None:
-        """`weights` are what `weights_for` takes: learned, formula, or a file."""
+        """`weights` are what `weights_for` takes: learned, formula, or a file; `without` are heuristics to switch off."""
         self.threads = threads
         self.memory_mb = memory_mb
         self._uses_solver = solver
         self._weights = weights
+        self._without = _checked_heuristics(without)
         self._stop = StopFlag()
         self._game: Game | None = None
         self._core: _core.Engine | None = None
@@ -89,8 +97,13 @@ class Engine:
         share = SOLVER_MEMORY_SHARE if self._uses_solver else 0.0
         if self._game != game:
             memory_mb = max(1, round(self.memory_mb * (1 - share)))
-            weights = weights_for(game, self._weights)
-            self._core = _core.Engine(geometry_of(game), memory_mb=memory_mb, threads=self.threads, weights=weights)
+            self._core = _core.Engine(
+                geometry_of(game),
+                memory_mb=memory_mb,
+                threads=self.threads,
+                weights=weights_for(game, self._weights),
+                without=self._without,
+            )
             self._game = game
             self._solver = None
         if self._uses_solver and (self._solver is None or self._stop.is_set):
@@ -105,9 +118,8 @@ class Engine:
         begin = time.perf_counter()
         self.prepare(board.game)
         seconds = hard_seconds(limit)
-        moves = board.legal_moves
-        if lines == 1 and len(moves) == 1:
-            yield Report((Variation((moves[0],)),), source="rules")
+        if lines == 1 and _has_one_move(board):
+            yield Report((Variation((board.legal_moves[0],)),), source="rules")
             return
         known = self._solution(board, seconds) if lines == 1 else None
         if known is not None and (known.value == "win" or (known.value == "loss" and known.plies is not None)):
@@ -185,6 +197,15 @@ class Engine:
         return replace(variation, value="win" if line.score > 0 else "loss", plies=plies)
 
 
+def _checked_heuristics(names: Sequence[str]) -> list[str]:
+    """The names, which must be known. SpecError says which there are."""
+    known = _core.engine_heuristics()
+    for name in names:
+        if name not in known:
+            raise SpecError(f"no heuristic is called {name!r}; there are {', '.join(known)}")
+    return list(names)
+
+
 _Search = Callable[[Board, dict[str, Any]], Iterator[Report]]
 
 
@@ -222,6 +243,12 @@ def _ordered(variations: dict[int, Variation]) -> tuple[Variation, ...]:
     for number in sorted(variations):
         by_move.setdefault(variations[number].move, variations[number])
     return tuple(by_move.values())
+
+
+def _has_one_move(board: Board) -> bool:
+    """Whether there is one legal move; on a large board to list them all would take a part of the time."""
+    game = board.game
+    return len(board.legal_moves) == 1 if game.gravity else game.rows * game.columns - board.ply == 1
 
 
 def _left(seconds: float | None, begin: float) -> float | None:

@@ -18,9 +18,9 @@ def move_seconds(limit: Limit) -> float | None:
 def hard_seconds(limit: Limit) -> float | None:
     """The seconds after which a search must end so that its answer is in time on a busy machine.
 
-    A margin of 10 ms and a hundredth of the limit is kept, but never more than a fifth of it.
+    A margin of 10 ms and a hundredth of the limit is kept, but never more than a third of it.
     """
     seconds = move_seconds(limit)
     if seconds is None:
         return None
-    return max(seconds - min(0.01 + seconds / 100, seconds / 5), 0.0)
+    return max(seconds - min(0.01 + seconds / 100, seconds / 3), 0.0)

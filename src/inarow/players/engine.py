@@ -15,11 +15,13 @@ class EngineOptions:
     memory: int = option(128, "megabytes for its tables", least=2)
     solver: bool = option(True, "whether the solver is asked first")
     weights: str = option(LEARNED, "the numbers of its evaluation: learned, formula, or a file")
+    without: str = option("", "heuristics of the search to switch off, joined by +, to measure what they bring")
 
 
 class EnginePlayer(Player):
     def __init__(self, options: EngineOptions) -> None:
-        self._engine = Engine(options.threads, options.memory, solver=options.solver, weights=options.weights)
+        without = [name for name in options.without.split("+") if name]
+        self._engine = Engine(options.threads, options.memory, solver=options.solver, weights=options.weights, without=without)
 
     def start(self, game: Game, seat: Seat, limit: Limit) -> None:
         self._engine.forget()
