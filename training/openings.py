@@ -31,6 +31,7 @@ from inarow import Board, Game, Limit, Move, StopFlag, format_move, parse_game, 
 from inarow._core import MAX_EVALUATION, Engine
 from inarow.arena.openings import FOLDER
 from inarow.engine.core import cells_of, geometry_of, move_of
+from inarow.engine.weights import weights_for
 from inarow.game import play_moves
 from inarow.game.book import canonical_key
 
@@ -90,7 +91,7 @@ class Judge:
     def __init__(self, game: Game, nodes: int) -> None:
         self._game = game
         self._nodes = nodes
-        self._engine = Engine(geometry_of(game), memory_mb=MEMORY_MB)
+        self._engine = Engine(geometry_of(game), memory_mb=MEMORY_MB, weights=weights_for(game))
         self._uses_solver = game.gravity and game.rows * game.columns <= SOLVER_CELLS
 
     def why_balanced(self, board: Board) -> str | None:
