@@ -20,7 +20,7 @@ GRAVITY = Game(6, 7, 4, gravity=True)
 
 
 def test_there_is_a_set_for_each_of_the_boards() -> None:
-    assert {file.name for file in FOLDER.iterdir()} == {f"{game}.txt" for game in GAMES}
+    assert {file.name for file in FOLDER.glob("*.txt")} == {f"{game}.txt" for game in GAMES}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
