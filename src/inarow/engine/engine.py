@@ -54,7 +54,7 @@ class Engine:
         weights: str = LEARNED,
         without: Sequence[str] = (),
     ) -> None:
-        """`weights` are what `weights_for` takes: learned, formula, or a file; `without` are heuristics switched off."""
+        """`weights` are what `weights_for` takes: learned, formula or a file; `without`: heuristics to switch off."""
         self.threads = threads
         self.memory_mb = memory_mb
         self._uses_solver = solver

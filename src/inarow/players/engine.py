@@ -21,7 +21,9 @@ class EngineOptions:
 class EnginePlayer(Player):
     def __init__(self, options: EngineOptions) -> None:
         without = [name for name in options.without.split("+") if name]
-        self._engine = Engine(options.threads, options.memory, solver=options.solver, weights=options.weights, without=without)
+        self._engine = Engine(
+            options.threads, options.memory, solver=options.solver, weights=options.weights, without=without
+        )
 
     def start(self, game: Game, seat: Seat, limit: Limit) -> None:
         self._engine.forget()
