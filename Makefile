@@ -4,12 +4,13 @@ BIN := .venv/bin
 READY := .venv/.ready
 CORE := CMakeLists.txt $(shell find core benchmarks -name '*.?pp')
 
-.PHONY: help demo test lint core-tests sanitize fuzz speed costs parity brute-force soak soak-wins sprt stub wheel clean
+.PHONY: help demo test lint core-tests sanitize sanitize-engine fuzz speed costs parity brute-force soak soak-engine soak-wins sprt stub wheel clean
 
 help:
 	@echo "make demo      the players meet on a few boards, with a cross table"
 	@echo "make test      every check: style, types, imports, C++ tests, Python tests"
 	@echo "make sanitize  the C++ tests under ASan+UBSan and under TSan"
+	@echo "make sanitize-engine  the engine with four threads under TSan, for SANITIZE_SECONDS=600"
 	@echo "make fuzz      fuzz the core's position and the text parsers, FUZZ_SECONDS=60 each"
 	@echo "make speed     how fast the core and the Python board are"
 	@echo "make costs     how each operation's time grows, written to docs/costs.md"
@@ -17,6 +18,7 @@ help:
 	@echo "make brute-force  the solvers against trying everything: all boards of at most 12 cells, random positions"
 	@echo "make soak      kill a tournament again and again: nothing may be lost, played twice or left over"
 	@echo "make soak-wins the engine against itself: every forced win that it reports is confirmed by the rules alone"
+	@echo "make soak-engine  SOAK_GAMES=2000 games of the engine at 20 ms a move on random boards: no crash, nothing illegal, in time"
 	@echo "make sprt      is this engine better than the last release's? BASE=COMMIT, BOARD=\"6 7 4\" GRAVITY=1, TIME=0.1 or NODES=20000,"
 	@echo "               ELO0=0 ELO1=10, WORKERS=1, OPENINGS=FILE"
 	@echo "make wheel     build wheel and sdist, install each into an empty environment and try it"
@@ -48,6 +50,11 @@ core-tests: $(READY)
 sanitize: $(READY)
 	@tools/cpp sanitize-address core_tests -DINAROW_SANITIZE=address,undefined && build/sanitize-address/core_tests
 	@tools/cpp sanitize-thread core_tests -DINAROW_SANITIZE=thread && build/sanitize-thread/core_tests
+
+SANITIZE_SECONDS ?= 600
+sanitize-engine: $(READY)
+	@tools/cpp sanitize-thread engine_threads -DINAROW_SANITIZE=thread
+	build/sanitize-thread/engine_threads $(SANITIZE_SECONDS)
 
 FUZZ_SECONDS ?= 60
 fuzz: $(READY)
@@ -82,6 +89,10 @@ soak: $(READY)
 soak-wins: $(READY)
 	@tools/cpp package wins
 	@$(BIN)/python -m tests.soak.wins --workers 2
+
+SOAK_GAMES ?= 2000
+soak-engine: $(READY)
+	@$(BIN)/python -m tests.soak.engine --games $(SOAK_GAMES)
 
 # The engine of the working tree against that of another commit, each under an installation of its own.
 BASE ?=

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "inarow/position.hpp"
@@ -26,6 +27,12 @@ inline std::vector<Cell> some_game(const std::shared_ptr<const Geometry>& geomet
         if (position.is_over()) position.unmake();
     }
     return {position.moves().begin(), position.moves().end()};
+}
+
+inline Position after(const std::shared_ptr<const Geometry>& geometry, std::span<const Cell> moves) {
+    Position position(geometry);
+    for (const Cell cell : moves) position.make(cell);
+    return position;
 }
 
 }  // namespace inarow::testing

@@ -31,12 +31,6 @@ Limits nodes(std::int64_t count) {
     return limits;
 }
 
-Position after(const std::shared_ptr<const Geometry>& geometry, std::span<const Cell> moves) {
-    Position position(geometry);
-    for (const Cell cell : moves) position.make(cell);
-    return position;
-}
-
 }  // namespace
 
 TEST_CASE("what the engine calls decided is what the solver finds, whatever is switched off") {

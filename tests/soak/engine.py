@@ -42,6 +42,7 @@ SPECS = ("engine:memory=16", "engine:memory=16,threads=2")
 SECONDS = 0.02
 GAMES = 2000
 MOST_PLIES = 40
+MOST_STONES = 400  # to begin with: a player that is shown thousands at once takes a while to put them on its own board
 RULES = RefereeRules(tolerance=5.0, start_seconds=30.0)  # late moves are counted here, not forfeited
 SHOWN_CHARACTERS = 300  # of the position of a fault
 SHOWN_LATE = 20
@@ -110,7 +111,7 @@ def random_board(chance: Random) -> Board:
     if board.game.gravity:
         moves = [column for column in moves for _ in range(board.game.rows)]
     chance.shuffle(moves)
-    for move in moves[: chance.choice((0, 0, len(moves) // 2, len(moves) - 1))]:
+    for move in moves[: min(MOST_STONES, chance.choice((0, 0, len(moves) // 2, len(moves) - 1)))]:
         board.push(move)
         if board.is_over:
             board.pop()

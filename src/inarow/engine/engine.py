@@ -54,7 +54,7 @@ class Engine:
         weights: str = LEARNED,
         without: Sequence[str] = (),
     ) -> None:
-        """`weights`: learned, formula, or a file, as `weights_for` takes it; `without`: heuristics to switch off."""
+        """`weights` are what `weights_for` takes: learned, formula or a file; `without`: heuristics to switch off."""
         self.threads = threads
         self.memory_mb = memory_mb
         self._uses_solver = solver
