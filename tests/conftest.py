@@ -10,7 +10,7 @@ CALCULATIONS = (
     "tests/property/",
     "tests/reference/",
     *(f"tests/unit/test_{name}.py" for name in ("board", "pairings", "picture", "players", "proof", "ratings")),
-    *(f"tests/unit/test_{name}.py" for name in ("record", "solved_sets", "sprt", "verify")),
+    *(f"tests/unit/test_{name}.py" for name in ("record", "solved_sets", "sprt", "tactics", "verify")),
 )
 """Tests that start no process and look at no clock: these may run side by side."""
 

@@ -77,6 +77,8 @@ private:
     void list_moves();
     void append_other_moves();
     bool finds_forced_win();
+    int known_win() const;
+    std::vector<Cell> known_line();
     bool keep_forced_win(int plies, std::span<const Cell> line);
     void deepen();
     bool search_line(std::size_t first, int depth);
@@ -139,7 +141,7 @@ void RootSearch<Model>::append_other_moves() {
     is_complete_ = true;
 }
 
-// A win that no search is needed for, or one by fours or by threats.
+// A win that no search is needed for: one by fours, one that an earlier search has proven, or one by threats.
 template <EngineModel Model>
 bool RootSearch<Model>::finds_forced_win() {
     if (options_.heuristics.has(Heuristic::forcing_at_root) || model_.wins(model_.turn()) > 0) {
@@ -150,10 +152,35 @@ bool RootSearch<Model>::finds_forced_win() {
         }
         if (plies > 0 && keep_forced_win(plies, nodes_.forcing().line())) return true;
     }
+    if (const int plies = known_win(); plies > 0 && keep_forced_win(plies, known_line())) return true;
     if (options_.threes == nullptr || !options_.heuristics.has(Heuristic::threes_at_root)) return false;
     ThreesSearch<Model> threes(model_, nodes_.forcing(), watch_, *options_.threes);
     const int plies = threes.search(threes_nodes_, 1.0 / tuned::root_threes_part);
     return plies > 0 && keep_forced_win(plies, threes.line());
+}
+
+// The plies of a win that the table knows; 0 when it knows none.
+template <EngineModel Model>
+int RootSearch<Model>::known_win() const {
+    const EngineTable::Found known = team_.table.probe(model_.key(), 0);
+    const bool is_sure = known.bound == Bound::lower || known.bound == Bound::exact;
+    return is_sure && is_won(known.score) && known.move != no_cell && model_.is_legal(known.move) ? won - known.score : 0;
+}
+
+// The moves that the table holds for best, from here on.
+template <EngineModel Model>
+std::vector<Cell> RootSearch<Model>::known_line() {
+    std::vector<Cell> line;
+    while (static_cast<int>(line.size()) < NodeSearch<Model>::max_ply && model_.wins(model_.turn()) == 0) {
+        const Cell move = team_.table.probe(model_.key(), 0).move;
+        if (move == no_cell || !model_.is_legal(move)) break;
+        line.push_back(move);
+        model_.make(move);
+    }
+    const Cell last = model_.winning_cell(model_.turn());
+    for (std::size_t i = 0; i < line.size(); ++i) model_.unmake();
+    if (last != no_cell) line.push_back(last);
+    return line;
 }
 
 // Whether the win is near enough to need no search.
