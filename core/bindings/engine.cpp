@@ -171,14 +171,17 @@ void bind_engine_class(nb::module_& m) {
         .def(
             "search",
             [](BoundEngine& self, const std::vector<Cell>& cells, const StopFlag& stop, ReportMailbox* mailbox, std::optional<double> seconds,
-               std::optional<std::int64_t> nodes, std::optional<int> depth, int lines) {
+               std::optional<std::int64_t> nodes, std::optional<int> depth, std::optional<double> soft_seconds, int lines, bool is_told) {
                 if (lines < 1) throw std::invalid_argument("lines must be 1 or more");
-                const Limits limits = limits_from(seconds, nodes, depth);
+                Limits limits = limits_from(seconds, nodes, depth);
+                if (soft_seconds) limits.soft_seconds = *soft_seconds;
                 nb::gil_scoped_release release;
-                return self.engine->search({cells, lines}, limits, stop, mailbox);
+                return self.engine->search({cells, lines, is_told}, limits, stop, mailbox);
             },
             "cells"_a, "stop"_a, "mailbox"_a.none() = nb::none(), nb::kw_only(), "seconds"_a = nb::none(), "nodes"_a = nb::none(),
-            "depth"_a = nb::none(), "lines"_a = 1, "Searches the position after these moves until a limit, or until it is decided.")
+            "depth"_a = nb::none(), "soft_seconds"_a = nb::none(), "lines"_a = 1, "is_told"_a = true,
+            "Searches the position after these moves until a limit, or until it is decided. `soft_seconds` is what it should take on average; "
+            "when nobody `is_told` the result, only the table learns from it.")
         .def("value", [](BoundEngine& self, const std::vector<Cell>& cells) { return self.engine->value(cells); }, "cells"_a,
              "The value of the position after these moves for the player to move, without a search.")
         .def("clear", [](BoundEngine& self) { self.engine->clear(); }, "Forgets all it has learned.")

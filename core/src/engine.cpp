@@ -65,7 +65,7 @@ public:
         }
         result.nodes += team.helper_nodes.load();
         gap_ = remembered_gap(gap_, result.longest_gap);
-        remember_win(request.moves, result);
+        if (request.is_told) remember_win(request.moves, result);
         return result;
     }
 

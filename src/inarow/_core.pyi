@@ -309,6 +309,10 @@ class DropSolution:
     def upper(self) -> int: ...
 
     @property
+    def move(self) -> int | None:
+        """A column that is worth at least the lower bound; None: all are."""
+
+    @property
     def nodes(self) -> int: ...
 
     @property
@@ -667,9 +671,9 @@ class Engine:
     def __init__(self, geometry: Geometry, *, memory_mb: int = 64, threads: int = 1, weights: EngineWeights | None = None, without: Sequence[str] = []) -> None:
         """`without`: names of heuristics to switch off."""
 
-    def search(self, cells: Sequence[int], stop: StopFlag, mailbox: ReportMailbox | None = None, *, seconds: float | None = None, nodes: int | None = None, depth: int | None = None, lines: int = 1) -> EngineResult:
+    def search(self, cells: Sequence[int], stop: StopFlag, mailbox: ReportMailbox | None = None, *, seconds: float | None = None, nodes: int | None = None, depth: int | None = None, soft_seconds: float | None = None, lines: int = 1, is_told: bool = True) -> EngineResult:
         """
-        Searches the position after these moves until a limit, or until it is decided.
+        Searches the position after these moves until a limit, or until it is decided. `soft_seconds` is what it should take on average; when nobody `is_told` the result, only the table learns from it.
         """
 
     def value(self, cells: Sequence[int]) -> int:

@@ -25,6 +25,7 @@ public:
     struct Request {
         std::span<const Cell> moves;  // of the game so far
         int lines = 1;                // how many of the best moves are to be told apart
+        bool is_told = true;          // false: nobody hears the result, all that counts is what the table learns
     };
 
     virtual ~Engine() = default;

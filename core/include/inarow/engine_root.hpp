@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -38,6 +39,7 @@ public:
           watch_(limits, stop, look_interval(model.cells())),
           options_(options),
           max_depth_(std::min(limits.depth, options.max_depth)),
+          soft_seconds_(limits.soft_seconds),
           nodes_(model, team.table, history, watch_, options.heuristics) {}
 
     // Precondition: the game is not over. Reports go into the mailbox if there is one. The nodes are this thread's.
@@ -81,6 +83,7 @@ private:
     void sort_lines();
     void report(std::size_t number) const;
     bool is_settled() const;
+    bool is_long_enough();
     bool is_near_enough(Score score) const { return is_decided(score) && (score < 0 || score >= won_in(options_.win_plies)); }
 
     Model& model_;
@@ -88,6 +91,8 @@ private:
     Watch watch_;
     RootOptions options_;
     int max_depth_;
+    double soft_seconds_;
+    Unrest unrest_;
     NodeSearch<Model> nodes_;
     ReportMailbox* mailbox_ = nullptr;
     std::vector<RootMove> moves_;
@@ -167,12 +172,22 @@ void RootSearch<Model>::deepen() {
         for (std::size_t number = 0; number < lines; ++number) report(number);
         if (is_settled()) return;
         if (depth > model_.free_cells()) return;  // to the end of the game
+        if (is_long_enough()) return;
     }
 }
 
 template <EngineModel Model>
 bool RootSearch<Model>::is_settled() const {
     return std::all_of(result_.lines.begin(), result_.lines.end(), [this](const EngineLine& line) { return is_near_enough(line.score); });
+}
+
+// Whether the soft limit ends it here, after an iteration: sooner when nothing has changed lately, at once when there is no choice.
+template <EngineModel Model>
+bool RootSearch<Model>::is_long_enough() {
+    const EngineLine& best = result_.lines.front();
+    unrest_.note(best.moves.front(), best.score);
+    if (std::isinf(soft_seconds_)) return false;
+    return (moves_.size() == 1 && is_complete_) || watch_.seconds() >= soft_seconds_ * unrest_.factor();
 }
 
 // The best of the moves from `first` on, moved to that place. False when a limit ended it.

@@ -31,6 +31,8 @@ def match(
     seconds: arena.Seconds = None,
     nodes: arena.Nodes = None,
     depth: arena.Depth = None,
+    clock: arena.Clock = None,
+    increment: arena.Increment = None,
     openings: arena.Openings = "",
     seed: arena.Seed = 1,
     workers: arena.Workers = 1,
@@ -46,7 +48,7 @@ def match(
     tournament = Tournament(
         players=(one, other),
         games=(Game(rows, columns, k, gravity),),
-        limit=limit_from(seconds, nodes, depth),
+        limit=limit_from(seconds, nodes, depth, clock, increment),
         rounds=(games + 1) // 2,
         openings=arena.read_openings(openings),
         seed=seed,

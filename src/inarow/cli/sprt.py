@@ -35,6 +35,8 @@ def sprt(
     seconds: arena.Seconds = None,
     nodes: arena.Nodes = None,
     depth: arena.Depth = None,
+    clock: arena.Clock = None,
+    increment: arena.Increment = None,
     openings: arena.Openings = "random:4",
     seed: arena.Seed = 1,
     workers: arena.Workers = 1,
@@ -57,7 +59,7 @@ def sprt(
     tournament = Tournament(
         players=(one, other),
         games=(Game(*board, gravity),),
-        limit=limit_from(seconds, nodes, depth),
+        limit=limit_from(seconds, nodes, depth, clock, increment),
         rounds=(games + 1) // 2,
         openings=arena.read_openings(openings),
         seed=seed,

@@ -1,32 +1,30 @@
 """The engine: inarow's own player, and what it thinks of any position.
 
-It asks, in this order: is there only one move; can the solver settle the position in a part of the time; what does the
-search find. A position that the solver settles as a draw is still searched for the move that gives the other the most
-chances to go wrong; the solver then says whether that move keeps the draw.
+It asks, in this order: is there only one move; is it known who wins, or can the solver settle that in a part of the
+time (knowledge.py); what does the search find. A position that is known to be lost or drawn is still searched for the
+move that gives the other the most chances to go wrong; of a draw the solver then says whether that move keeps it.
 """
 
-import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from inarow import _core
 from inarow.engine.analysis import UNDECIDED, Report, Variation
+from inarow.engine.background import Background
 from inarow.engine.core import StopFlag, cells_of, geometry_of, move_of
-from inarow.engine.timing import hard_seconds
+from inarow.engine.knowledge import Knowledge
+from inarow.engine.timing import allot
 from inarow.errors import IllegalMove
 from inarow.game import Board, Game, Limit, Move
-from inarow.solver.solution import OPPOSITE, UNKNOWN, Solution
-from inarow.solver.solve import GameSolver, make_solver
+from inarow.solver.gravity import free_cells
+from inarow.solver.solution import Solution
 
 DEFAULT_MEMORY_MB = 256
 SOLVER_MEMORY_SHARE = 0.25
-SOLVER_TIME_SHARE = 0.2  # of a move's time; as much again may go into checking the move that was found
-SOLVER_CELLS = 64  # with more free cells the solver is not asked
+CHECK_SHARE = 0.3  # of the time that is left, for checking that the move found keeps a draw
 _MAILBOX_SECONDS = 0.05
-
-Result = TypeVar("Result")
 
 
 class Engine:
@@ -48,9 +46,11 @@ class Engine:
         self.memory_mb = memory_mb
         self._uses_solver = solver
         self._stop = StopFlag()
+        self._stop_pondering = StopFlag()
+        self._pondering: Background[_core.EngineResult] | None = None
         self._game: Game | None = None
         self._core: _core.Engine | None = None
-        self._solver: GameSolver | None = None
+        self._knowledge: Knowledge | None = None
 
     def choose(self, board: Board, limit: Limit) -> Move:
         """The move to play."""
@@ -68,27 +68,57 @@ class Engine:
         """
         return self._reports(board, limit or Limit(), lines, self._followed)
 
+    def ponder(self, board: Board, reply: Move | None = None) -> None:
+        """Goes on thinking while the other is to move, until the next search, `end_pondering` or `stop`.
+
+        With the reply that is expected it thinks about the position after it.
+        """
+        self.prepare(board.game)
+        expected = board.copy()
+        if reply is not None:
+            expected.push(reply)
+        assert self._core is not None
+        if not expected.is_over:
+            core, cells, stop = self._core, cells_of(expected), self._stop_pondering
+            self._pondering = Background(lambda: core.search(cells, stop, is_told=False))
+
+    @property
+    def is_pondering(self) -> bool:
+        """False also when it has nothing more to find out."""
+        return self._pondering is not None and self._pondering.is_running
+
+    def end_pondering(self) -> None:
+        """Comes back within milliseconds; what was found stays in the table."""
+        if self._pondering is not None:
+            self._stop_pondering.set()
+            self._pondering.result()
+            self._pondering = None
+        self._stop_pondering.clear()
+
     def stop(self) -> None:
         """Called from another thread: come to an end within milliseconds."""
         self._stop.set()
-        solver = self._solver
-        if solver is not None:
-            solver.stop()
+        self._stop_pondering.set()
+        knowledge = self._knowledge
+        if knowledge is not None:
+            knowledge.stop()
 
     def forget(self) -> None:
         """Forgets all it has learned."""
-        self._game = self._core = self._solver = None
+        self.end_pondering()
+        self._game = self._core = self._knowledge = None
 
     def prepare(self, game: Game) -> None:
         """Gets ready for a game, so that the first move has all its time."""
+        self.end_pondering()
         share = SOLVER_MEMORY_SHARE if self._uses_solver else 0.0
         if self._game != game:
             self._game = game
             memory_mb = max(1, round(self.memory_mb * (1 - share)))
             self._core = _core.Engine(geometry_of(game), memory_mb=memory_mb, threads=self.threads)
-            self._solver = None
-        if self._uses_solver and (self._solver is None or self._stop.is_set):
-            self._solver = make_solver(game, max(1, round(self.memory_mb * share)))
+            self._knowledge = None
+        if self._uses_solver and (self._knowledge is None or self._stop.is_set):
+            self._knowledge = Knowledge(game, max(1, round(self.memory_mb * share)))
         self._stop.clear()
 
     # --- the parts of a search ---
@@ -98,46 +128,39 @@ class Engine:
             raise IllegalMove("the game is over: there is nothing to search")
         begin = time.perf_counter()
         self.prepare(board.game)
-        seconds = hard_seconds(limit)
+        allotted = allot(limit, free_cells(board))
         moves = board.legal_moves
         if lines == 1 and len(moves) == 1:
             yield Report((Variation((moves[0],)),), source="rules")
             return
-        known = self._solution(board, seconds) if lines == 1 else None
+        known = self._known(board, allotted.soft or allotted.hard) if lines == 1 else None
         if known is not None and (known.value == "win" or (known.value == "loss" and known.plies is not None)):
             yield _solved(known, known.best_moves[0])
             return
-        left = _left(seconds, begin)
-        if left is not None and known is not None:
-            left *= 1 - SOLVER_TIME_SHARE  # the rest is for checking what it finds
-        limits = {"seconds": left, "nodes": limit.nodes, "depth": limit.depth, "lines": lines}
+        is_draw = known is not None and known.value == "draw"
+        left, soft = _left(allotted.hard, begin), _left(allotted.soft, begin)
+        if is_draw and left is not None:
+            left *= 1 - CHECK_SHARE
+        limits = {"seconds": left, "soft_seconds": soft, "nodes": limit.nodes, "depth": limit.depth, "lines": lines}
         report = None
         for report in search(board, limits):
             yield report
-        if known is not None and known.value == "draw" and report is not None:
-            yield self._checked(board, known, report, _left(seconds, begin))
+        if known is not None and is_draw and report is not None:
+            yield self._checked(board, known, report, _left(allotted.hard, begin) or 0.0)
 
-    def _solution(self, board: Board, seconds: float | None) -> Solution | None:
-        """What the solver can settle in its part of the time; None when it cannot, or there is no clock."""
-        free = board.game.rows * board.game.columns - board.ply
-        if self._solver is None or seconds is None or free > SOLVER_CELLS:
+    def _known(self, board: Board, seconds: float | None) -> Solution | None:
+        """Who wins, if that is known or soon settled; None also when there is no clock."""
+        if self._knowledge is None or seconds is None:
             return None
-        solution = self._solver.solve(board, Limit(seconds=max(seconds * SOLVER_TIME_SHARE, 1e-3)))
-        return None if solution.value == UNKNOWN or not solution.best_moves else solution
+        return self._knowledge.settled(board, seconds)
 
-    def _checked(self, board: Board, known: Solution, report: Report, seconds: float | None) -> Report:
+    def _checked(self, board: Board, known: Solution, report: Report, seconds: float) -> Report:
         """The search's move if it keeps the draw, else one of the solver's that does."""
         move = report.best.move
-        if move in known.best_moves or report.best.value == "win":
+        assert self._knowledge is not None
+        if move in known.best_moves or self._knowledge.keeps_draw(board, move, seconds):
             return report
-        assert self._solver is not None
-        after = board.copy()
-        after.push(move)
-        value = "draw"
-        if not after.is_over:
-            solution = self._solver.solve(after, Limit(seconds=max(seconds or 0.0, 1e-3)))
-            value = OPPOSITE[solution.value]
-        return report if value in ("draw", "win") else _solved(known, known.best_moves[0])
+        return _solved(known, known.best_moves[0])
 
     def _found(self, board: Board, limits: dict[str, Any]) -> Iterator[Report]:
         """The search's last word."""
@@ -148,7 +171,7 @@ class Engine:
         """The search's reports while it runs in a thread of its own, and its last word."""
         assert self._core is not None
         core, mailbox, cells = self._core, _core.ReportMailbox(), cells_of(board)
-        thread = _Background(lambda: core.search(cells, self._stop, mailbox, **limits))
+        thread = Background(lambda: core.search(cells, self._stop, mailbox, **limits))
         variations: dict[int, Variation] = {}
         try:
             while True:
@@ -180,34 +203,6 @@ class Engine:
 
 
 _Search = Callable[[Board, dict[str, Any]], Iterator[Report]]
-
-
-class _Background(Generic[Result]):
-    """Work in a thread of its own."""
-
-    def __init__(self, work: Callable[[], Result]) -> None:
-        self._work = work
-        self._results: list[Result] = []
-        self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
-
-    @property
-    def is_running(self) -> bool:
-        return self._thread.is_alive()
-
-    def result(self) -> Result:
-        """Waits for it. Raises what the work has raised."""
-        self._thread.join()
-        if self._error is not None:
-            raise self._error
-        return self._results[0]
-
-    def _run(self) -> None:
-        try:
-            self._results.append(self._work())
-        except BaseException as error:  # noqa: BLE001 - it is raised again where it is waited for
-            self._error = error
 
 
 def _ordered(variations: dict[int, Variation]) -> tuple[Variation, ...]:
