@@ -50,6 +50,7 @@ public:
         options.lines = request.lines;
         options.heuristics = options_.heuristics;
         options.win_plies = win_plies(request.moves);
+        options.lost = request.lost;
 
         StopFlag stop_helpers;
         EngineResult result;

@@ -6,9 +6,11 @@ from random import Random
 
 import pytest
 
-from inarow.engine import Engine, Report
+from inarow import _core
+from inarow.engine import Engine, Report, StopFlag, cells_of, geometry_of
+from inarow.engine.knowledge import Knowledge
 from inarow.errors import IllegalMove
-from inarow.game import Board, Game, Limit, Seat, parse_position
+from inarow.game import Board, Game, Limit, Move, Seat, parse_position
 from inarow.players import ask, make_player
 from inarow.solver import solve
 
@@ -177,3 +179,24 @@ def test_a_player_ponders_when_it_is_told_to() -> None:
         board.push(reply)
     player.close()
     assert threading.active_count() == threads
+
+
+def test_moves_that_are_known_to_lose_are_left_out_while_there_are_others() -> None:
+    board = parse_position("6x7x4g:d.d")
+    core = _core.Engine(geometry_of(board.game), memory_mb=1)
+    cells = [35 + column for column in range(7)]
+    cells[3] -= 14
+    others = cells[:3] + cells[4:]
+    assert core.search(cells_of(board), StopFlag(), depth=4, lost=others).move == cells[3]
+    assert core.search(cells_of(board), StopFlag(), depth=4, lost=cells).move in cells
+
+
+def test_a_move_that_the_solver_refutes_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = parse_position("7x7x5g:d.d")
+    monkeypatch.setattr(Knowledge, "settled", lambda self, board, seconds: None)
+    refuted: list[Move] = []
+    monkeypatch.setattr(Knowledge, "is_lost", lambda self, after, seconds: after.moves[-1] in refuted)
+    for _ in range(3):
+        move = Engine(memory_mb=SMALL_MB).choose(board, Limit(seconds=0.2, depth=3))
+        assert move in board.legal_moves and move not in refuted
+        refuted.append(move)

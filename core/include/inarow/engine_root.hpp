@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct RootOptions {
     int max_depth = max_nominal_depth;
     int first_depth = 1;        // helpers begin deeper, so that threads differ
     int win_plies = max_cells;  // a win is known to be no further than this: a longer one is not enough
+    std::span<const Cell> lost{};  // moves that are known to lose
     Heuristics heuristics;
 };
 
@@ -120,6 +122,10 @@ void RootSearch<Model>::list_moves() {
     if (ranked.empty()) {
         model_.append_moves(ranked);
         is_complete_ = is_complete_ || static_cast<int>(ranked.size()) == model_.legal_moves();
+    }
+    const auto is_lost_move = [this](const RankedMove& move) { return std::ranges::find(options_.lost, move.cell) != options_.lost.end(); };
+    if (!std::ranges::all_of(ranked, is_lost_move) && std::erase_if(ranked, is_lost_move) > 0) {
+        others_score_ = std::max(others_score_, lost_in(model_.free_cells()));  // it is not known how soon
     }
     const Cell known = team_.table.probe(model_.key(), 0).move;
     for (RankedMove& move : ranked) {

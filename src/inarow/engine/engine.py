@@ -7,7 +7,7 @@ move that gives the other the most chances to go wrong; of a draw the solver the
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from inarow import _core
@@ -137,16 +137,17 @@ class Engine:
         if known is not None and (known.value == "win" or (known.value == "loss" and known.plies is not None)):
             yield _solved(known, known.best_moves[0])
             return
-        is_draw = known is not None and known.value == "draw"
+        limits = {"nodes": limit.nodes, "depth": limit.depth, "lines": lines}
         left, soft = _left(allotted.hard, begin), _left(allotted.soft, begin)
-        if is_draw and left is not None:
-            left *= 1 - CHECK_SHARE
-        limits = {"seconds": left, "soft_seconds": soft, "nodes": limit.nodes, "depth": limit.depth, "lines": lines}
-        report = None
-        for report in search(board, limits):
-            yield report
-        if known is not None and is_draw and report is not None:
-            yield self._checked(board, known, report, _left(allotted.hard, begin) or 0.0)
+        if self._knowledge is None or left is None or lines > 1 or (known is not None and known.value == "loss"):
+            yield from search(board, limits | {"seconds": left, "soft_seconds": soft})
+            return
+        for_checks = CHECK_SHARE * (left if soft is None else soft)
+        plan = _Plan(left, soft, for_checks, time.perf_counter() + left)
+        if known is not None:
+            yield from self._kept_draw(board, known, search, limits, plan)
+        else:
+            yield from self._not_refuted(board, search, limits, plan)
 
     def _known(self, board: Board, seconds: float | None) -> Solution | None:
         """Who wins, if that is known or soon settled; None also when there is no clock."""
@@ -154,13 +155,37 @@ class Engine:
             return None
         return self._knowledge.settled(board, seconds)
 
-    def _checked(self, board: Board, known: Solution, report: Report, seconds: float) -> Report:
+    def _kept_draw(
+        self, board: Board, known: Solution, search: "_Search", limits: dict[str, Any], plan: "_Plan"
+    ) -> Iterator[Report]:
         """The search's move if it keeps the draw, else one of the solver's that does."""
-        move = report.best.move
         assert self._knowledge is not None
-        if move in known.best_moves or self._knowledge.keeps_draw(board, move, seconds):
-            return report
-        return _solved(known, known.best_moves[0])
+        report = None
+        for report in search(board, limits | plan.search_limits):
+            yield report
+        assert report is not None
+        move = report.best.move
+        if move not in known.best_moves and not self._knowledge.keeps_draw(board, move, plan.check_seconds):
+            yield _solved(known, known.best_moves[0])
+
+    def _not_refuted(self, board: Board, search: "_Search", limits: dict[str, Any], plan: "_Plan") -> Iterator[Report]:
+        """The search's move, unless the solver finds that it loses: then the search goes on without it."""
+        assert self._knowledge is not None
+        if not self._knowledge.can_refute(board):
+            plan = replace(plan, for_checks=0.0)
+        lost: list[int] = []
+        while True:
+            report = None
+            for report in search(board, limits | plan.search_limits | {"lost": lost}):
+                yield report
+            assert report is not None
+            after = board.copy()
+            after.push(report.best.move)
+            cell = cells_of(after)[-1]
+            if report.best.value != UNDECIDED or cell in lost or not self._knowledge.is_lost(after, plan.check_seconds):
+                return
+            lost.append(cell)
+            plan = plan.for_another()
 
     def _found(self, board: Board, limits: dict[str, Any]) -> Iterator[Report]:
         """The search's last word."""
@@ -203,6 +228,33 @@ class Engine:
 
 
 _Search = Callable[[Board, dict[str, Any]], Iterator[Report]]
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """How the time is divided between searches and checks of what they find; by time.perf_counter()."""
+
+    seconds: float
+    soft_seconds: float | None
+    for_checks: float
+    deadline: float
+
+    @property
+    def search_limits(self) -> dict[str, float | None]:
+        return {"seconds": max(0.0, self.seconds - self.for_checks), "soft_seconds": self.soft_seconds}
+
+    @property
+    def check_seconds(self) -> float:
+        return min(self.for_checks, self._left())
+
+    def for_another(self) -> "_Plan":
+        """For one more search and check: half of what is left."""
+        left = self._left()
+        soft = None if self.soft_seconds is None else self.soft_seconds / 2
+        return _Plan(left / 2, soft, min(self.for_checks, left) / 4, self.deadline)
+
+    def _left(self) -> float:
+        return max(0.0, self.deadline - time.perf_counter())
 
 
 def _ordered(variations: dict[int, Variation]) -> tuple[Variation, ...]:

@@ -5,10 +5,11 @@ import math
 from inarow.game import Board, Game, Limit, Move
 from inarow.solver.gravity import free_cells
 from inarow.solver.openings import shipped_openings
-from inarow.solver.solution import OPPOSITE, UNKNOWN, Solution
+from inarow.solver.solution import UNKNOWN, Solution
 from inarow.solver.solve import make_solver
 
 TRY_SHARE = 0.2  # of a move's time, to find out whether the solver settles the position,
+GRAVITY_TRY_SHARE = 0.1  # … with gravity, where it is asked about the search's move later,
 HOPEFUL_SHARE = 0.85  # or so much where it mostly does
 TRIED_CELLS = 64  # with more free cells the solver is not asked
 HOPEFUL_CELLS = {4: 40}  # with gravity, by K: with so few free cells it mostly settles a position in a second, …
@@ -42,6 +43,16 @@ class Knowledge:
         solution = self._solver.settle(board, limit, soon=SOON_SHARE)
         return None if solution.value == UNKNOWN or not solution.best_moves else solution
 
+    def can_refute(self, board: Board) -> bool:
+        """Whether it is worth while to ask of a move whether it loses."""
+        return self._game.gravity and free_cells(board) <= TRIED_CELLS
+
+    def is_lost(self, after: Board, seconds: float) -> bool:
+        """Whether who has just moved surely loses, as far as that is found in so many seconds."""
+        if after.is_over or seconds <= 0:
+            return False
+        return self._solver.settle(after, Limit(seconds=seconds), at_least="draw").value == "win"
+
     def keeps_draw(self, board: Board, move: Move, seconds: float) -> bool:
         """Whether a move keeps a draw, as far as that is found in so many seconds; False when it is not found."""
         after = board.copy()
@@ -50,8 +61,8 @@ class Knowledge:
             return True
         if self._openings is not None and (found := self._openings.find(after)) is not None:
             return found[0] != "win"
-        solution = self._solver.settle(after, Limit(seconds=max(seconds, _LEAST_SECONDS)), at_least="draw")
-        return OPPOSITE[solution.value] == "draw"
+        limit = Limit(seconds=max(seconds, _LEAST_SECONDS))
+        return self._solver.settle(after, limit, at_least="draw").value == "draw"
 
 
 def solver_share(game: Game, free: int, seconds: float) -> float:
@@ -59,7 +70,7 @@ def solver_share(game: Game, free: int, seconds: float) -> float:
 
     >>> from inarow import Game
     >>> [solver_share(Game(6, 7, 4, gravity=True), free, seconds=1.0) for free in (36, 42)]
-    [0.85, 0.2]
+    [0.85, 0.1]
     """
     if free > TRIED_CELLS:
         return 0.0
@@ -67,4 +78,4 @@ def solver_share(game: Game, free: int, seconds: float) -> float:
         return TRY_SHARE
     hopeful = HOPEFUL_CELLS.get(game.k, HOPEFUL_CELLS_BEYOND if game.k > max(HOPEFUL_CELLS) else TRIED_CELLS)
     hopeful += round(CELLS_FOR_TEN_TIMES * math.log10(max(seconds, _LEAST_SECONDS)))
-    return HOPEFUL_SHARE if free <= hopeful else TRY_SHARE
+    return HOPEFUL_SHARE if free <= hopeful else GRAVITY_TRY_SHARE
