@@ -71,6 +71,7 @@ void bind_drop_weights(nb::module_& m) {
         .def_rw("above_other", &DropWeights::above_other)
         .def_rw("not_best", &DropWeights::not_best)
         .def_rw("follower_answered", &DropWeights::follower_answered)
+        .def_rw("scale", &DropWeights::scale)
         .def_rw("four", &DropWeights::four)
         .def_rw("gives_win", &DropWeights::gives_win)
         .def_rw("gives_threat", &DropWeights::gives_threat);
@@ -92,7 +93,7 @@ void bind_weights(nb::module_& m) {
         .def_rw("turn", &EngineWeights::turn)
         .def_rw("scale", &EngineWeights::scale)
         .def_rw("drop", &EngineWeights::drop, "For games with gravity.")
-        .def("win_probability", &EngineWeights::win_probability, "score"_a);
+        .def("win_probability", &EngineWeights::win_probability, "score"_a, "gravity"_a);
 }
 
 // A position as the weights of free placement see it.
@@ -217,18 +218,22 @@ void bind_engine_class(nb::module_& m) {
         .def(
             "search",
             [](BoundEngine& self, const std::vector<Cell>& cells, const StopFlag& stop, ReportMailbox* mailbox, std::optional<double> seconds,
-               std::optional<std::int64_t> nodes, std::optional<int> depth, int lines) {
+               std::optional<std::int64_t> nodes, std::optional<int> depth, std::optional<double> soft_seconds, int lines, bool is_told,
+               const std::vector<Cell>& lost) {
                 if (lines < 1) throw std::invalid_argument("lines must be 1 or more");
-                const Limits limits = limits_from(seconds, nodes, depth);
+                Limits limits = limits_from(seconds, nodes, depth);
+                if (soft_seconds) limits.soft_seconds = *soft_seconds;
                 nb::gil_scoped_release release;
-                return self.engine->search({cells, lines}, limits, stop, mailbox);
+                return self.engine->search({cells, lines, is_told, lost}, limits, stop, mailbox);
             },
             "cells"_a, "stop"_a, "mailbox"_a.none() = nb::none(), nb::kw_only(), "seconds"_a = nb::none(), "nodes"_a = nb::none(),
-            "depth"_a = nb::none(), "lines"_a = 1, "Searches the position after these moves until a limit, or until it is decided.")
+            "depth"_a = nb::none(), "soft_seconds"_a = nb::none(), "lines"_a = 1, "is_told"_a = true, "lost"_a = std::vector<Cell>(),
+            "Searches the position after these moves until a limit, or until it is decided. `soft_seconds` is what it should take on average; "
+            "when nobody `is_told` the result, only the table learns from it; moves that are `lost` are not looked at unless there is no other.")
         .def("value", [](BoundEngine& self, const std::vector<Cell>& cells) { return self.engine->value(cells); }, "cells"_a,
              "The value of the position after these moves for the player to move, without a search.")
         .def("clear", [](BoundEngine& self) { self.engine->clear(); }, "Forgets all it has learned.")
-        .def("win_probability", [](const BoundEngine& self, Score score) { return self.engine->weights().win_probability(score); }, "score"_a);
+        .def("win_probability", [](const BoundEngine& self, Score score) { return self.engine->weights().win_probability(score, self.geometry->game().gravity); }, "score"_a);
 
     m.def("engine_heuristics", [] { return std::vector<std::string>(std::begin(heuristic_names), std::end(heuristic_names)); },
           "The names of all heuristics.");

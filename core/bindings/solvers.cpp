@@ -161,6 +161,9 @@ void bind_drop_solver(nb::module_& m) {
     nb::class_<TimedDropSolution>(m, "DropSolution", "Bounds of a score; core/include/inarow/drop_solver.hpp says what a score is.")
         .def_prop_ro("lower", [](const TimedDropSolution& self) { return self.solution.lower; })
         .def_prop_ro("upper", [](const TimedDropSolution& self) { return self.solution.upper; })
+        .def_prop_ro("move", [](const TimedDropSolution& self) {
+            return self.solution.move == DropSolution::every_move ? std::nullopt : std::optional<int>(self.solution.move);
+        }, "A column that is worth at least the lower bound; None: all are.")
         .def_prop_ro("nodes", [](const TimedDropSolution& self) { return self.solution.nodes; })
         .def_prop_ro("seconds", [](const TimedDropSolution& self) { return self.solution.seconds; })
         .def_ro("cpu_seconds", &TimedDropSolution::cpu_seconds, "Of the calling thread alone.");

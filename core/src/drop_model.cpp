@@ -30,8 +30,11 @@ DropTables::DropTables(int k, const EngineWeights& weights) : weights_(weights) 
                 const int own = seat == Seat::first ? first : second, others = first + second - own;
                 Gain& gain = gains[static_cast<std::size_t>(first + base * second)];
                 gain.value = (seat == Seat::first ? value(first + 1, second) : value(first, second + 1)) - value(first, second);
-                gain.alive = own == 0 && others > 0 ? -1 : 0;
-                gain.rank = static_cast<std::int16_t>((others == 0 ? by_missing(drop.attack, own) : 0) + (own == 0 ? by_missing(drop.defence, others) : 0));
+                gain.rank = (others == 0 ? by_missing(drop.attack, own) : 0) + (own == 0 ? by_missing(drop.defence, others) : 0);
+                gain.counts = own == 0 && others > 0 ? -1 : 0;
+                if (others == 0 && own == k - 3) gain.counts += one_lacking_two(seat);
+                if (others == 0 && own == k - 2) gain.counts -= one_lacking_two(seat);
+                if (own == 0 && others == k - 2) gain.counts -= one_lacking_two(inarow::other(seat));
             }
         }
     }
@@ -67,7 +70,8 @@ DropModel::DropModel(std::shared_ptr<const Geometry> geometry, std::shared_ptr<c
     }
     moves_.reserve(at(cells()) + 1);
     states_.resize(at(cells()) + 1);
-    now().alive = geometry_->windows();
+    now().counts = geometry_->windows();
+    if (k == 2) now().counts += geometry_->windows() * (DropTables::one_lacking_two(Seat::first) + DropTables::one_lacking_two(Seat::second));
     if (k > 1) return;
     for (Cell cell = 0; cell < cells(); ++cell) {  // a window of one cell lacks one stone from the beginning
         add_winning_window(Seat::first, cell);
@@ -110,20 +114,21 @@ void DropModel::make(Cell cell) {
 
     const DropTables::Gain* gains = tables_->gains(seat);
     const std::int32_t step = steps_[at(seat)], one_missing = one_missing_[at(seat)];
-    std::int32_t value = before.value, alive = before.alive;
+    std::int32_t value = before.value;
+    std::int64_t counts = before.counts;
     for (const Span& span : geometry_->spans(cell)) {
         Window* window = windows_.data() + span.first;
         for (const Window* end = window + span.count; window != end; ++window) {
             const DropTables::Gain& gain = gains[window->code];
             value += gain.value;
-            alive += gain.alive;
+            counts += gain.counts;
             window->code += step;
             window->free_sum -= cell;
             if (window->code == one_missing) add_winning_window(seat, window->free_sum);
         }
     }
     next.value = value;
-    next.alive = alive;
+    next.counts = counts;
     if (parity_) stones_[at(seat)] |= bit(bits_of_[at(cell)]);
     key_ ^= geometry_->key_words(cell, seat)[0];
     moves_.push_back(cell);
@@ -167,6 +172,7 @@ void DropModel::unpass() {
 
 template <class Visit>
 void DropModel::for_each_new_win(Seat seat, Cell stone, Visit&& visit) const {
+    if (DropTables::lacking_two(now().counts, seat) == 0) return;
     const std::int32_t two_missing = two_missing_[at(seat)];
     for (const Span& span : geometry_->spans(stone)) {
         const Window* window = windows_.data() + span.first;
@@ -180,6 +186,8 @@ const DropModel::Look& DropModel::looked(Seat seat) const {
     Look& look = states_[depth_].looks[at(seat)];
     if (!look.is_known) {
         look = {.is_known = true};
+        // A four comes of a window that lacks two stones, or of a stone below a cell that wins.
+        if (DropTables::lacking_two(now().counts, seat) == 0 && now().threats[at(seat)] == 0) return look;
         for_each_bit(open_columns_, [&](int column) { look_at(seat, column, look); });
     }
     return look;

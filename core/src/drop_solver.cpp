@@ -32,10 +32,12 @@ public:
         while (!solution.is_solved() && !is_hopeless) {
             if (progress) progress->set(watch.nodes(), solution.lower, solution.upper);
             const int middle = solution.lower + (solution.upper - solution.lower) / 2;
-            const int score = search(position, watch, middle, middle + 1);
+            Cell move = no_cell;
+            const int score = search_root(position, watch, middle, middle + 1, move);
             if (watch.ended()) break;
             if (score > middle) {
                 solution.lower = std::min(score, solution.upper);
+                solution.move = move % geometry_->game().columns;
             } else {
                 solution.upper = std::max(score, solution.lower);
             }
@@ -56,6 +58,26 @@ private:
             if (position.windows().stones(window, Seat::first) == 0 || position.windows().stones(window, Seat::second) == 0) return true;
         }
         return false;
+    }
+
+    // As DropSearch::search_root; the player to move may win at once.
+    int search_root(Position& position, Watch& watch, int alpha, int beta, Cell& move) {
+        const std::vector<Cell> wins = position.winning_cells(position.turn());
+        if (!wins.empty()) {
+            move = wins.front();
+            return (position.free_cells().count() + 1) / 2;
+        }
+        int best = -(position.free_cells().count() / 2);
+        for (const Cell cell : position.safe_cells()) {
+            if (best >= beta) break;
+            position.make(cell);
+            const int score = -search(position, watch, -beta, -std::max(alpha, best));
+            position.unmake();
+            if (score <= best) continue;
+            best = score;
+            move = cell;
+        }
+        return best;
     }
 
     // As DropSearch::search; the player to move may win at once.

@@ -103,13 +103,14 @@ public:
         options.heuristics = options_.heuristics;
         options.win_plies = win_plies(request.moves);
         options.threes = &threes_;
+        options.lost = request.lost;
 
         const HelpersAtWork at_work(*this, options);
         all.seconds -= std::chrono::duration<double>(Watch::Clock::now() - begin).count();
         EngineResult result = RootSearch<Model>(model_, team_, history_, all, stop, options).search(mailbox);
         result.nodes += team_.helper_nodes.load(std::memory_order_relaxed);
         gap_ = remembered_gap(gap_, result.longest_gap);
-        remember_win(request.moves, result);
+        if (request.is_told) remember_win(request.moves, result);
         return result;
     }
 

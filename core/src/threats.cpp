@@ -82,9 +82,9 @@ EngineWeights EngineWeights::handmade() {
     return weights;
 }
 
-double EngineWeights::win_probability(Score score) const {
+double EngineWeights::win_probability(Score score, bool gravity) const {
     if (is_decided(score)) return score > 0 ? 1 : 0;
-    return 1 / (1 + std::exp(-static_cast<double>(score) / static_cast<double>(scale)));
+    return 1 / (1 + std::exp(-static_cast<double>(score) / static_cast<double>(gravity ? drop.scale : scale)));
 }
 
 ThreatTables::ThreatTables(int k, const EngineWeights& weights) : weights_(weights), codes_(std::size_t{1} << 16) {

@@ -47,12 +47,28 @@ std::vector<int> columns_of(const Position& position) {
     return columns;
 }
 
+// Whether the move that comes with a solution keeps the score; of one position in sixteen, since it takes as long again.
+void check_move(DropSolver& solver, const Position& before, const DropSolution& solution, int most) {
+    if (solution.move == DropSolution::every_move || before.keys()[0] % 16 != 0) return;
+    Position position = before;
+    position.make(position.landing(solution.move));
+    int score = (position.free_cells().count() + 2) / 2;  // of a win with this move
+    if (!position.is_over()) {
+        StopFlag stop;
+        score = -solver.solve({columns_of(position), -most, most}, {}, stop, nullptr).upper;
+    } else if (!position.winner()) {
+        score = 0;
+    }
+    CHECK(std::min(score, most) >= solution.lower);
+}
+
 int solved_score(DropSolver& solver, const Position& position, bool is_weak = false, int threads = 1) {
     const std::vector<int> columns = columns_of(position);
     StopFlag stop;
     const int most = is_weak ? 1 : max_cells;
     const DropSolution solution = solver.solve({columns, -most, most, threads}, {}, stop, nullptr);
     CHECK(solution.is_solved());
+    check_move(solver, position, solution, most);
     return solution.lower;
 }
 

@@ -216,6 +216,46 @@ TEST_CASE("threads share a table, report, and stop when told to") {
     CHECK(after(geometry, moves).is_legal(result.move));
 }
 
+TEST_CASE("a search that has changed its mind takes longer, one that has not ends sooner") {
+    Unrest unrest;
+    unrest.note(7, 20);
+    const double changed = unrest.factor();
+    for (int i = 0; i < 20; ++i) unrest.note(7, 20);
+    const double settled = unrest.factor();
+    CHECK(settled < 1);
+    CHECK(changed > 1);
+    unrest.note(7, 20 - tuned::unrest_fall);
+    CHECK(unrest.factor() > settled);
+    unrest.note(7, 20 - tuned::unrest_fall);
+    CHECK(unrest.factor() == settled);
+    unrest.note(8, 20);
+    CHECK(unrest.factor() == changed);
+}
+
+TEST_CASE("a soft limit ends a search after an iteration") {
+    const auto geometry = std::make_shared<const Geometry>(Game{15, 15, 5, false});
+    const std::vector<Cell> moves{112, 113, 98};
+    const StopFlag stop;
+    Limits limits;
+    limits.depth = 4;
+    CHECK(engine_for(geometry)->search({moves}, limits, stop).depth == 4);
+    limits.soft_seconds = 0;
+    const EngineResult result = engine_for(geometry)->search({moves}, limits, stop);
+    CHECK(result.depth == 1);
+    CHECK(!result.stopped);
+}
+
+TEST_CASE("a single defence needs no time where the time is a whole game's") {
+    const auto geometry = std::make_shared<const Geometry>(Game{15, 15, 5, false});
+    const std::vector<Cell> moves{112, 0, 113, 3, 114, 111, 115};
+    const StopFlag stop;
+    Limits limits;
+    limits.soft_seconds = 3600;
+    const EngineResult result = engine_for(geometry)->search({moves}, limits, stop);
+    CHECK(result.move == 116);
+    CHECK(result.depth == 1);
+}
+
 TEST_CASE("the engine's table gives back what it was given, and wins as seen from where it is asked") {
     EngineTable table(1 << 12);
     table.store(42, 3, {Bound::exact, 7, won - 9, 12, 4});

@@ -309,6 +309,10 @@ class DropSolution:
     def upper(self) -> int: ...
 
     @property
+    def move(self) -> int | None:
+        """A column that is worth at least the lower bound; None: all are."""
+
+    @property
     def nodes(self) -> int: ...
 
     @property
@@ -497,6 +501,12 @@ class DropWeights:
     def follower_answered(self, arg: int, /) -> None: ...
 
     @property
+    def scale(self) -> float: ...
+
+    @scale.setter
+    def scale(self, arg: float, /) -> None: ...
+
+    @property
     def four(self) -> int: ...
 
     @four.setter
@@ -571,7 +581,7 @@ class EngineWeights:
     @drop.setter
     def drop(self, arg: DropWeights, /) -> None: ...
 
-    def win_probability(self, score: int) -> float: ...
+    def win_probability(self, score: int, gravity: bool) -> float: ...
 
 class FreeFeatures:
     """A position as the weights of free placement see it."""
@@ -708,9 +718,9 @@ class Engine:
     def __init__(self, geometry: Geometry, *, memory_mb: int = 64, threads: int = 1, weights: EngineWeights | None = None, without: Sequence[str] = []) -> None:
         """`without`: names of heuristics to switch off."""
 
-    def search(self, cells: Sequence[int], stop: StopFlag, mailbox: ReportMailbox | None = None, *, seconds: float | None = None, nodes: int | None = None, depth: int | None = None, lines: int = 1) -> EngineResult:
+    def search(self, cells: Sequence[int], stop: StopFlag, mailbox: ReportMailbox | None = None, *, seconds: float | None = None, nodes: int | None = None, depth: int | None = None, soft_seconds: float | None = None, lines: int = 1, is_told: bool = True, lost: Sequence[int] = []) -> EngineResult:
         """
-        Searches the position after these moves until a limit, or until it is decided.
+        Searches the position after these moves until a limit, or until it is decided. `soft_seconds` is what it should take on average; when nobody `is_told` the result, only the table learns from it; moves that are `lost` are not looked at unless there is no other.
         """
 
     def value(self, cells: Sequence[int]) -> int:

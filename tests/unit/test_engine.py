@@ -6,9 +6,12 @@ from random import Random
 
 import pytest
 
-from inarow.engine import Engine, Report
+from inarow import _core
+from inarow.engine import Engine, Report, StopFlag, cells_of, geometry_of
+from inarow.engine.knowledge import Knowledge
 from inarow.errors import IllegalMove
-from inarow.game import Board, Game, Limit, parse_position
+from inarow.game import Board, Game, Limit, Move, Seat, parse_position
+from inarow.players import ask, make_player
 from inarow.solver import solve
 
 SMALL_MB = 8
@@ -144,3 +147,62 @@ def test_a_drawn_board_is_not_lost(seat: int) -> None:
             board.push(engine.choose(board, Limit(seconds=0.05)) if mine else rng.choice(board.legal_moves))
         assert board.outcome is not None
         assert board.outcome.winner is None or board.outcome.winner == seat
+
+
+def test_what_it_ponders_helps_when_the_reply_is_the_expected_one() -> None:
+    board, reply = parse_position("4x4x4:b2"), (2, 2)
+    expected = board.copy()
+    expected.push(reply)
+    fresh = Engine(memory_mb=SMALL_MB, solver=False).search(expected, Limit(depth=7))
+    engine = Engine(memory_mb=SMALL_MB, solver=False)
+    engine.ponder(board, reply)
+    while engine.is_pondering:  # the board is small: it comes to the end of the game
+        time.sleep(0.001)
+    assert engine.search(expected, Limit(depth=7)).nodes < fresh.nodes
+
+
+def test_pondering_ends_with_the_next_question_and_by_stop() -> None:
+    engine = Engine(memory_mb=SMALL_MB)
+    board = parse_position("15x15x5:h8.i9.h9")
+    engine.ponder(board)
+    assert engine.is_pondering
+    assert engine.choose(board, Limit(nodes=500)) in board.legal_moves and not engine.is_pondering
+    engine.ponder(board)
+    engine.stop()
+    engine.end_pondering()
+    assert not engine.is_pondering
+    assert engine.search(board, Limit(nodes=500)).nodes == 500, "and stop is forgotten"
+
+
+def test_a_player_ponders_when_it_is_told_to() -> None:
+    player = make_player("engine:ponder=on,memory=8")
+    threads = threading.active_count()
+    board = Board(Game(15, 15, 5))
+    player.start(board.game, Seat.FIRST, Limit(nodes=200))
+    for reply in ((0, 0), (0, 14)):
+        board.push(ask(player, board, Limit(nodes=200)).move)
+        assert threading.active_count() == threads + 1
+        board.push(reply)
+    player.close()
+    assert threading.active_count() == threads
+
+
+def test_moves_that_are_known_to_lose_are_left_out_while_there_are_others() -> None:
+    board = parse_position("6x7x4g:d.d")
+    core = _core.Engine(geometry_of(board.game), memory_mb=1)
+    cells = [35 + column for column in range(7)]
+    cells[3] -= 14
+    others = cells[:3] + cells[4:]
+    assert core.search(cells_of(board), StopFlag(), depth=4, lost=others).move == cells[3]
+    assert core.search(cells_of(board), StopFlag(), depth=4, lost=cells).move in cells
+
+
+def test_a_move_that_the_solver_refutes_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = parse_position("7x7x5g:d.d")
+    monkeypatch.setattr(Knowledge, "settled", lambda self, board, seconds: None)
+    refuted: list[Move] = []
+    monkeypatch.setattr(Knowledge, "is_lost", lambda self, after, seconds: after.moves[-1] in refuted)
+    for _ in range(3):
+        move = Engine(memory_mb=SMALL_MB).choose(board, Limit(seconds=0.2, depth=3))
+        assert move in board.legal_moves and move not in refuted
+        refuted.append(move)

@@ -260,3 +260,18 @@ def damages(proof: Proof, random: Random) -> Iterator[Proof]:
         yield replace(proof, strategies=proof.strategies[1:])
     for value in {"win", "draw", "loss"} - {proof.value}:
         yield replace(proof, value=value)
+
+
+@pytest.mark.parametrize("text", RANDOM_GAMES)
+def test_settling_says_who_wins_and_gives_a_move_that_keeps_it(text: str) -> None:
+    game = parse_game(text)
+    solver = solver_of(game)
+    for board in random_boards(game, 12, 14):
+        truth = solver.solve(board, Limit(), shortest=True)
+        moves = {one.move: one.value for one in solve_moves(board, solver=solver)}
+        for settled in (solver.settle(board, Limit()), solver.settle(board, Limit(seconds=60), soon=0.9)):
+            assert settled.value == truth.value
+            assert settled.best_moves and all(moves[move] == truth.value for move in settled.best_moves)
+            assert settled.plies is None or settled.plies == truth.plies
+        if truth.value != "loss":
+            assert solver.settle(board, Limit(), at_least="draw").value == truth.value

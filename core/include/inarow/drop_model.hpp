@@ -36,10 +36,18 @@ namespace inarow {
 // What is looked up for each window. Made once for an engine, shared by its threads, never changed.
 class DropTables {
 public:
+    // Three numbers in one word, 20 bits each: windows that somebody can still fill, and by seat those that lack two stones.
+    static constexpr int count_bits = 20;
+    static std::int64_t alive(std::int64_t counts) { return counts & ((1 << count_bits) - 1); }
+    static std::int64_t lacking_two(std::int64_t counts, Seat seat) {
+        return counts >> (count_bits * (1 + index(seat))) & ((1 << count_bits) - 1);
+    }
+    static std::int64_t one_lacking_two(Seat seat) { return std::int64_t{1} << (count_bits * (1 + index(seat))); }
+
     struct Gain {
-        std::int32_t value;  // what a stone adds, as the first seat sees it
-        std::int16_t alive;  // and how many windows can be won after it: 0 or -1
-        std::int16_t rank;   // how good that looks
+        std::int32_t value;   // what a stone adds, as the first seat sees it,
+        std::int32_t rank;    // how good that looks,
+        std::int64_t counts;  // and how the Counts change
     };
 
     DropTables(int k, const EngineWeights& weights);
@@ -92,7 +100,7 @@ public:
     int legal_moves() const { return count(open_columns_); }
     bool is_legal(Cell cell) const { return 0 <= cell && cell < cells() && landing(column_of(cell)) == cell; }
 
-    bool is_drawn() const { return now().alive == 0; }
+    bool is_drawn() const { return DropTables::alive(now().counts) == 0; }
     Outlook outlook() const;
     Score value() const;
 
@@ -134,7 +142,7 @@ private:
         std::array<Bits, 2> wins{};     // by seat: columns in which it wins at once
         std::array<Bits, 2> threats{};  // by seat: columns with winning cells, taken ones too
         std::int32_t value = 0;         // of all windows, as the first seat sees it
-        std::int32_t alive = 0;         // windows that somebody can still fill
+        std::int64_t counts = 0;        // of windows: see DropTables
         std::array<Look, 2> looks{};
     };
 
@@ -150,6 +158,7 @@ private:
     static Bits bit(int i) { return Bits{1} << i; }
     static bool has(Bits bits, int i) { return (bits >> i & 1) != 0; }
     static int count(Bits bits) {
+        if (bits == 0) return 0;
         return std::popcount(static_cast<std::uint64_t>(bits)) + std::popcount(static_cast<std::uint64_t>(bits >> 64));
     }
     static int lowest(Bits bits) {

@@ -42,24 +42,47 @@ public:
         }
     }
 
-    // Fail-soft: a result <= alpha is an upper bound, one >= beta a lower bound. 0, which means nothing, when the watch has ended it.
-    // Precondition: alpha < beta, and the player to move cannot win at once.
-    int search(Word mover, Word mask, int free_cells, int alpha, int beta) {
-        return search(mover, mask, free_cells, alpha, beta, wins_of_other(mover, mask));
+    // Fail-soft: a result <= alpha is an upper bound, one >= beta a lower bound; `move` is worth at least a result above alpha. 0, which
+    // means nothing, when the watch has ended it. Precondition: alpha < beta, and the player to move cannot win at once.
+    int search_root(Word mover, Word mask, int free_cells, int alpha, int beta, Word& move) {
+        const Word other_wins = wins_of_other(mover, mask);
+        const Word candidates = safe_moves(mask, other_wins);
+        move = Word{0};
+        if (candidates == 0) return -(free_cells / 2);
+        Moves moves;
+        list(moves, candidates);
+        for (std::size_t i = 0; i < moves.count; ++i) moves.wins[i] = wins_of_other(mover ^ mask, mask | moves.cell[i]);
+        set_promises(moves, mask, free_cells, other_wins, Word{0});
+        int best = -free_cells;
+        for (std::size_t i = 0; i < moves.count && best < beta; ++i) {
+            select_next(moves, i);
+            const Word cell = moves.cell[i];
+            const int score = -search(mover ^ mask, mask | cell, free_cells - 1, -beta, -std::max(alpha, best), moves.wins[i]);
+            if (ended()) return 0;
+            if (score <= best) continue;
+            best = score;
+            move = cell;
+        }
+        return best;
     }
 
     bool ended() const { return watch_.ended() || team_.is_answered(); }
 
 private:
-    // `other_wins`: the free cells with which the other would complete a line.
+    // Those after which the other, who has these wins, cannot win at once.
+    Word safe_moves(Word mask, Word other_wins) const {
+        Word moves = shape_.landings(mask);
+        const Word forced = moves & other_wins;
+        if (forced != 0) moves = is_single(forced) ? forced : Word{0};
+        return moves & ~(other_wins >> 1);
+    }
+
+    // As search_root, without a move. `other_wins`: the free cells with which the other would complete a line.
     int search(Word mover, Word mask, int free_cells, int alpha, int beta, Word other_wins) {
         int sign = 1;
         for (;;) {
             if (free_cells <= 1) return 0;
-            Word moves = shape_.landings(mask);
-            const Word forced = moves & other_wins;
-            if (forced != 0) moves = is_single(forced) ? forced : Word{0};
-            moves &= ~(other_wins >> 1);
+            const Word moves = safe_moves(mask, other_wins);
             if (moves == 0) return -sign * (free_cells / 2);
             if (!is_single(moves)) return sign * node(mover, mask, free_cells, alpha, beta, moves, other_wins);
             mover ^= mask;

@@ -21,6 +21,9 @@ struct DropSolution {
     int upper;
     std::int64_t nodes;
     double seconds;
+    int move = every_move;  // a column that is worth at least `lower`
+
+    static constexpr int every_move = -1;  // … as all are
 
     bool is_solved() const { return lower == upper; }
 };

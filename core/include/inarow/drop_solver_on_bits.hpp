@@ -29,8 +29,9 @@ public:
             --free_cells;
         }
         DropSolution solution{-(free_cells / 2), (free_cells + 1) / 2, 0, 0};
-        if ((shape_.wins(mover) & shape_.landings(mask)) != 0) {
+        if (const Word wins = shape_.wins(mover) & shape_.landings(mask); wins != 0) {
             solution.lower = solution.upper;
+            solution.move = shape_.column_of(wins & (~wins + 1));
         } else {
             --solution.upper;
         }
@@ -99,17 +100,20 @@ private:
         team_.begin(threads);
         std::mutex mutex;
         int result = 0;
+        Word move{0};
         bool has_result = false;
         std::int64_t nodes = 0;
         const auto ask = [&](int thread) {
             Watch watch(limits, stop, look_interval);
             Search search(shape_, table_, *small_tables_[static_cast<std::size_t>(thread)], team_, watch, progress);
-            const int score = search.search(window.mover, window.mask, window.free_cells, window.score, window.score + 1);
+            Word best{0};
+            const int score = search.search_root(window.mover, window.mask, window.free_cells, window.score, window.score + 1, best);
             const std::lock_guard lock(mutex);
             nodes += watch.nodes();
             if (search.ended() || has_result) return;
             has_result = true;
             result = score;
+            move = best;
             team_.answer();
         };
         std::vector<std::jthread> others;
@@ -120,6 +124,7 @@ private:
         if (!has_result) return false;
         if (result > window.score) {
             solution.lower = std::min(result, solution.upper);
+            solution.move = shape_.column_of(move);
         } else {
             solution.upper = std::max(result, solution.lower);
         }

@@ -34,6 +34,8 @@ struct DropWeights {
     std::int16_t not_best = 70;
     std::int16_t follower_answered = 45;
 
+    float scale = 160;  // of win probabilities: see EngineWeights
+
     // How good a move looks beyond its windows.
     std::int16_t four = 60;           // it must be answered
     std::int16_t gives_win = -20000;  // the other wins on top of it

@@ -25,6 +25,8 @@ public:
     struct Request {
         std::span<const Cell> moves;  // of the game so far
         int lines = 1;                // how many of the best moves are to be told apart
+        bool is_told = true;          // false: nobody hears the result, all that counts is what the table learns
+        std::span<const Cell> lost{};  // moves that are known to lose: they are not looked at, unless there is no other
     };
 
     virtual ~Engine() = default;

@@ -84,7 +84,32 @@ constexpr int second_killer_rank = 40;
 constexpr int counter_move_rank = 50;
 constexpr int history_divisor = 96;
 
+// A soft limit of time is multiplied by the first number after an iteration that has changed the best move, by the next one when the move has
+// stayed the same once, and so on; and by up to twice as much when the score has fallen so far.
+constexpr std::array<double, 7> unrest{1.7, 1.4, 1.2, 1.0, 0.85, 0.75, 0.65};
+constexpr Score unrest_fall = 200;
+
 }  // namespace tuned
+
+// How unsettled a search is, from iteration to iteration: about 1 on average.
+class Unrest {
+public:
+    // The best move of an iteration, and its score.
+    void note(Cell move, Score score) {
+        same_ = move == move_ ? std::min(same_ + 1, tuned::unrest.size() - 1) : 0;
+        fall_ = move_ == no_cell ? 0 : std::clamp<Score>(score_ - score, 0, tuned::unrest_fall);
+        move_ = move;
+        score_ = score;
+    }
+
+    double factor() const { return tuned::unrest[same_] * (1 + static_cast<double>(fall_) / tuned::unrest_fall); }
+
+private:
+    Cell move_ = no_cell;
+    Score score_ = 0;
+    std::size_t same_ = 0;
+    Score fall_ = 0;
+};
 
 // Plies by which a late move is reduced, by depth and number of the move: ln(depth) * ln(number). And how many moves of a node are
 // searched at all, by depth: a little more than so many. Both shapes, and that pruning by count may be so bold, in nodes of the

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -29,6 +30,7 @@ struct RootOptions {
     int first_depth = 1;        // helpers begin deeper, so that threads differ
     int win_plies = max_cells;  // a win is known to be no further than this: a longer one is not enough
     ThreesTable* threes = nullptr;  // what is known of wins by threats; helpers do not look for them
+    std::span<const Cell> lost{};      // moves that are known to lose
     Heuristics heuristics;
 };
 
@@ -44,6 +46,7 @@ public:
           options_(options),
           max_depth_(std::min(limits.depth, options.max_depth)),
           threes_nodes_(std::min(tuned::root_threes_nodes, limits.nodes / tuned::root_threes_part)),
+          soft_seconds_(limits.soft_seconds),
           nodes_(model, team.table, history, watch_, options.heuristics) {}
 
     // Precondition: the game is not over. Reports go into the mailbox if there is one. The nodes are this thread's.
@@ -88,6 +91,7 @@ private:
     void sort_lines();
     void report(std::size_t number) const;
     bool is_settled() const;
+    bool is_long_enough();
     bool is_near_enough(Score score) const { return is_decided(score) && (score < 0 || score >= won_in(options_.win_plies)); }
 
     Model& model_;
@@ -96,6 +100,8 @@ private:
     RootOptions options_;
     int max_depth_;
     std::int64_t threes_nodes_;
+    double soft_seconds_;
+    Unrest unrest_;
     NodeSearch<Model> nodes_;
     ReportMailbox* mailbox_ = nullptr;
     std::vector<RootMove> moves_;
@@ -123,6 +129,10 @@ void RootSearch<Model>::list_moves() {
     if (ranked.empty()) {
         model_.append_moves(ranked);
         is_complete_ = is_complete_ || static_cast<int>(ranked.size()) == model_.legal_moves();
+    }
+    const auto is_lost_move = [this](const RankedMove& move) { return std::ranges::find(options_.lost, move.cell) != options_.lost.end(); };
+    if (!std::ranges::all_of(ranked, is_lost_move) && std::erase_if(ranked, is_lost_move) > 0) {
+        others_score_ = std::max(others_score_, lost_in(model_.free_cells()));  // it is not known how soon
     }
     const Cell known = team_.table.probe(model_.key(), 0).move;
     for (RankedMove& move : ranked) {
@@ -210,12 +220,22 @@ void RootSearch<Model>::deepen() {
         for (std::size_t number = 0; number < lines; ++number) report(number);
         if (is_settled()) return;
         if (depth > model_.free_cells()) return;  // to the end of the game
+        if (is_long_enough()) return;
     }
 }
 
 template <EngineModel Model>
 bool RootSearch<Model>::is_settled() const {
     return std::all_of(result_.lines.begin(), result_.lines.end(), [this](const EngineLine& line) { return is_near_enough(line.score); });
+}
+
+// Whether the soft limit ends it here, after an iteration: sooner when nothing has changed lately, at once when there is no choice.
+template <EngineModel Model>
+bool RootSearch<Model>::is_long_enough() {
+    const EngineLine& best = result_.lines.front();
+    unrest_.note(best.moves.front(), best.score);
+    if (std::isinf(soft_seconds_)) return false;
+    return (moves_.size() == 1 && is_complete_) || watch_.seconds() >= soft_seconds_ * unrest_.factor();
 }
 
 // The best of the moves from `first` on, moved to that place. False when a limit ended it.

@@ -84,12 +84,12 @@ struct EngineWeights {
     std::int16_t turn = 0;                             // to have the move
     float scale = 320;                                 // the win probability is 1 / (1 + exp(-value / scale))
 
-    DropWeights drop;  // for games with gravity, in place of all of the above but the scale
+    DropWeights drop;  // for games with gravity, in place of all of the above
 
     // From a formula, for any K: what is not learned yet.
     static EngineWeights handmade();
 
-    double win_probability(Score score) const;
+    double win_probability(Score score, bool gravity) const;
 };
 
 // How many cells have which threat, eight counts side by side that change together: those of the threats that matter one by one, quiet,

@@ -17,6 +17,7 @@ struct Limits {
     std::int64_t nodes = unlimited_nodes;
     double seconds = std::numeric_limits<double>::infinity();
     int depth = std::numeric_limits<int>::max();
+    double soft_seconds = std::numeric_limits<double>::infinity();  // so long on average, when there is a choice: see Unrest
     double gap = 0;  // for how long searches were held up lately, in seconds; see Watch
 };
 

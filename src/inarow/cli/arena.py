@@ -34,6 +34,8 @@ Seconds = Annotated[
 ]
 Nodes = Annotated[int | None, typer.Option("--nodes", metavar="N", help="Positions to look at for a move.")]
 Depth = Annotated[int | None, typer.Option("--depth", metavar="D", help="Plies to look ahead.")]
+Clock = Annotated[float | None, typer.Option(metavar="S", help="Seconds a player has for all its moves of a game.")]
+Increment = Annotated[float | None, typer.Option(metavar="S", help="With --clock: seconds that each move adds to it.")]
 Openings = Annotated[
     str,
     typer.Option(

@@ -1,5 +1,6 @@
 """`inarow book`: opening books."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -9,9 +10,10 @@ from rich.progress import Progress
 
 from inarow.cli.common import AsJson, Columns, Gravity, InARow, Rows, limit_from, print_json, run_stoppable
 from inarow.errors import FormatError
-from inarow.game import Board, Game, Limit
+from inarow.game import Board, Game, Limit, Move
 from inarow.game.book import Book, canonical_key
 from inarow.players import ask, begin, make_player
+from inarow.solver.openings import Openings, value_from_replies
 from inarow.solver.solution import DEFAULT_MEMORY_MB, UNKNOWN
 from inarow.solver.solve import make_solver
 
@@ -23,6 +25,10 @@ def register(app: typer.Typer) -> None:
         "[bold]inarow play 6 7 4 --gravity --against telos:book=connect4.book[/bold] · "
         "[bold]inarow book build 4 5 4 --gravity --plies 4 --exact 1 --out small.book[/bold]"
     )(build)
+    books.command(
+        epilog="Example: [bold]inarow book values 4 5 4 --plies 3 --out 4x5x4g.values[/bold] · the one that comes with "
+        "inarow: [bold]inarow book values 6 7 4 --plies 5 --out src/inarow/solver/6x7x4g.values[/bold]"
+    )(values)
     app.add_typer(books, name="book")
 
 
@@ -108,6 +114,66 @@ def build(
         )
     if stopped:
         raise typer.Exit(130)
+
+
+def values(
+    rows: Rows,
+    columns: Columns,
+    k: InARow,
+    plies: Annotated[int, typer.Option("--plies", min=0, help="Every position of up to so many plies.")],
+    out: Annotated[
+        Path, typer.Option("--out", metavar="FILE", help="Where to write it. What is there already is kept.")
+    ],
+    memory_mb: Annotated[
+        int, typer.Option("--memory", metavar="MB", min=1, help="For the solver's table.")
+    ] = DEFAULT_MEMORY_MB,
+    as_json: AsJson = False,
+) -> None:
+    """Write who wins the first positions of a game with gravity, for the engine to look up.
+
+    Only those of the last ply are solved; the others follow from them. Ctrl-C keeps what there is, to go on with later.
+    """
+    game = Game(rows, columns, k, gravity=True)
+    openings = Openings.read(out) if out.exists() else Openings(game, {})
+    if openings.game != game:
+        raise FormatError(f"{out} has values of {openings.game}, not of {game}")
+    openings.write(out)  # before the work, not after it, is the time to find out that this cannot be done
+    boards = positions(game, plies)
+    found: list[tuple[Board, str, Move]] = []
+    solver = make_solver(game, memory_mb)
+    console = Console(stderr=True, highlight=False)
+
+    def solve_last() -> bool:
+        last = [board for board in boards if board.ply == plies and openings.find(board) is None]
+        for board in progress.track(last, description="positions"):
+            solution = solver.settle(board, Limit())
+            if solution.value == UNKNOWN:
+                return False
+            found.append((board, solution.value, solution.best_moves[0]))
+        return True
+
+    is_whole = False
+    try:
+        with Progress(console=console) as progress:
+            is_whole = run_stoppable(solve_last, solver.stop)
+    finally:
+        openings = openings.with_more(found)
+        for ply in range(plies - 1, -1, -1):
+            openings = openings.with_more(following_values(openings, [board for board in boards if board.ply == ply]))
+        openings.write(out)
+    if as_json:
+        print_json({"game": str(game), "file": str(out), "positions": len(openings), "stopped": not is_whole})
+    else:
+        console.print(f"{len(openings)} positions in {out}" + ("" if is_whole else ", stopped: run it again to go on"))
+    if not is_whole:
+        raise typer.Exit(130)
+
+
+def following_values(openings: Openings, boards: list[Board]) -> Iterator[tuple[Board, str, Move]]:
+    """Those of the boards that follow from what is known."""
+    for board in boards:
+        if (found := value_from_replies(board, openings.find)) is not None:
+            yield board, *found
 
 
 def lacks(book: Book, board: Board, exact: bool) -> bool:

@@ -33,11 +33,17 @@ def board_from(rows: int, columns: int, k: int, gravity: bool, moves: str) -> Bo
     return play_moves(game, parse_moves(game, moves))
 
 
-def limit_from(seconds: float | None, nodes: int | None, depth: int | None) -> Limit:
-    """The limit the user gave, or a second when none was given."""
-    if seconds is nodes is depth is None:
+def limit_from(
+    seconds: float | None,
+    nodes: int | None,
+    depth: int | None,
+    clock: float | None = None,
+    increment: float | None = None,
+) -> Limit:
+    """The limit the user gave, or a second a move when none was given."""
+    if seconds is nodes is depth is clock is None:
         seconds = DEFAULT_SECONDS
-    return Limit(seconds=seconds, nodes=nodes, depth=depth)
+    return Limit(seconds, nodes, depth, clock, increment)
 
 
 def print_json(value: Any) -> None:

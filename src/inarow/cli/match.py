@@ -31,6 +31,8 @@ def match(
     seconds: arena.Seconds = None,
     nodes: arena.Nodes = None,
     depth: arena.Depth = None,
+    clock: arena.Clock = None,
+    increment: arena.Increment = None,
     openings: arena.Openings = "",
     seed: arena.Seed = 1,
     workers: arena.Workers = 1,
@@ -47,7 +49,7 @@ def match(
     tournament = Tournament(
         players=(one, other),
         games=(game,),
-        limit=limit_from(seconds, nodes, depth),
+        limit=limit_from(seconds, nodes, depth, clock, increment),
         rounds=(games + 1) // 2,
         openings=arena.openings_from(openings, [game]),
         seed=seed,

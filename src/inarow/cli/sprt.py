@@ -45,6 +45,8 @@ def sprt(
     seconds: arena.Seconds = None,
     nodes: arena.Nodes = None,
     depth: arena.Depth = None,
+    clock: arena.Clock = None,
+    increment: arena.Increment = None,
     openings: arena.Openings = "random:4",
     seed: arena.Seed = 1,
     workers: arena.Workers = 1,
@@ -64,7 +66,7 @@ def sprt(
 
     test = Sprt(elo0, elo1, alpha, beta)
     game = Game(*board, gravity)
-    limit = limit_from(seconds, nodes, depth)
+    limit = limit_from(seconds, nodes, depth, clock, increment)
     begin_from = arena.openings_from(openings, [game])
     tournament = Tournament(
         players=(one, other),

@@ -40,6 +40,8 @@ def tournament(
     seconds: arena.Seconds = None,
     nodes: arena.Nodes = None,
     depth: arena.Depth = None,
+    clock: arena.Clock = None,
+    increment: arena.Increment = None,
     openings: arena.Openings = "",
     seed: arena.Seed = 1,
     workers: arena.Workers = 1,
@@ -59,7 +61,7 @@ def tournament(
     planned = Tournament(
         players=split_specs(players),
         games=games,
-        limit=limit_from(seconds, nodes, depth),
+        limit=limit_from(seconds, nodes, depth, clock, increment),
         style=style,
         rounds=rounds,
         openings=arena.openings_from(openings, games),

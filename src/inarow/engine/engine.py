@@ -1,33 +1,31 @@
 """The engine: inarow's own player, and what it thinks of any position.
 
-It asks, in this order: is there only one move; can the solver settle the position in a part of the time; what does the
-search find. A position that the solver settles as a draw is still searched for the move that gives the other the most
-chances to go wrong; the solver then says whether that move keeps the draw.
+It asks, in this order: is there only one move; is it known who wins, or can the solver settle that in a part of the
+time (knowledge.py); what does the search find. A position that is known to be lost or drawn is still searched for the
+move that gives the other the most chances to go wrong; of a draw the solver then says whether that move keeps it.
 """
 
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any
 
 from inarow import _core
 from inarow.engine.analysis import UNDECIDED, Report, Variation
+from inarow.engine.background import Background
 from inarow.engine.core import StopFlag, cells_of, geometry_of, move_of
-from inarow.engine.timing import hard_seconds
+from inarow.engine.knowledge import Knowledge
+from inarow.engine.timing import allot
 from inarow.engine.weights import LEARNED, weights_for
 from inarow.errors import IllegalMove, SpecError
 from inarow.game import Board, Game, Limit, Move
-from inarow.solver.solution import OPPOSITE, UNKNOWN, Solution
-from inarow.solver.solve import GameSolver, make_solver
+from inarow.solver.gravity import free_cells
+from inarow.solver.solution import Solution
 
 DEFAULT_MEMORY_MB = 256
 SOLVER_MEMORY_SHARE = 0.25
-SOLVER_TIME_SHARE = 0.2  # of a move's time; as much again may go into checking the move that was found
-SOLVER_CELLS = 64  # with more free cells the solver is not asked
+CHECK_SHARE = 0.3  # of the time that is left, for checking that the move found keeps a draw
 _MAILBOX_SECONDS = 0.05
-
-Result = TypeVar("Result")
 
 
 class Engine:
@@ -61,9 +59,11 @@ class Engine:
         self._weights = weights
         self._without = _checked_heuristics(without)
         self._stop = StopFlag()
+        self._stop_pondering = StopFlag()
+        self._pondering: Background[_core.EngineResult] | None = None
         self._game: Game | None = None
         self._core: _core.Engine | None = None
-        self._solver: GameSolver | None = None
+        self._knowledge: Knowledge | None = None
 
     def choose(self, board: Board, limit: Limit) -> Move:
         """The move to play."""
@@ -81,19 +81,49 @@ class Engine:
         """
         return self._reports(board, limit or Limit(), lines, self._followed)
 
+    def ponder(self, board: Board, reply: Move | None = None) -> None:
+        """Goes on thinking while the other is to move, until the next search, `end_pondering` or `stop`.
+
+        With the reply that is expected it thinks about the position after it.
+        """
+        self.prepare(board.game)
+        expected = board.copy()
+        if reply is not None:
+            expected.push(reply)
+        assert self._core is not None
+        if not expected.is_over:
+            core, cells, stop = self._core, cells_of(expected), self._stop_pondering
+            self._pondering = Background(lambda: core.search(cells, stop, is_told=False))
+
+    @property
+    def is_pondering(self) -> bool:
+        """False also when it has nothing more to find out."""
+        return self._pondering is not None and self._pondering.is_running
+
+    def end_pondering(self) -> None:
+        """Comes back within milliseconds; what was found stays in the table."""
+        if self._pondering is not None:
+            self._stop_pondering.set()
+            self._pondering.result()
+            self._pondering = None
+        self._stop_pondering.clear()
+
     def stop(self) -> None:
         """Called from another thread: come to an end within milliseconds."""
         self._stop.set()
-        solver = self._solver
-        if solver is not None:
-            solver.stop()
+        self._stop_pondering.set()
+        knowledge = self._knowledge
+        if knowledge is not None:
+            knowledge.stop()
 
     def forget(self) -> None:
         """Forgets all it has learned."""
-        self._game = self._core = self._solver = None
+        self.end_pondering()
+        self._game = self._core = self._knowledge = None
 
     def prepare(self, game: Game) -> None:
         """Gets ready for a game, so that the first move has all its time."""
+        self.end_pondering()
         share = SOLVER_MEMORY_SHARE if self._uses_solver else 0.0
         if self._game != game:
             memory_mb = max(1, round(self.memory_mb * (1 - share)))
@@ -105,9 +135,9 @@ class Engine:
                 without=self._without,
             )
             self._game = game
-            self._solver = None
-        if self._uses_solver and (self._solver is None or self._stop.is_set):
-            self._solver = make_solver(game, max(1, round(self.memory_mb * share)))
+            self._knowledge = None
+        if self._uses_solver and (self._knowledge is None or self._stop.is_set):
+            self._knowledge = Knowledge(game, max(1, round(self.memory_mb * share)))
         self._stop.clear()
 
     # --- the parts of a search ---
@@ -117,45 +147,63 @@ class Engine:
             raise IllegalMove("the game is over: there is nothing to search")
         begin = time.perf_counter()
         self.prepare(board.game)
-        seconds = hard_seconds(limit)
+        allotted = allot(limit, free_cells(board))
         if lines == 1 and _has_one_move(board):
             yield Report((Variation((board.legal_moves[0],)),), source="rules")
             return
-        known = self._solution(board, seconds) if lines == 1 else None
+        known = self._known(board, allotted.soft or allotted.hard) if lines == 1 else None
         if known is not None and (known.value == "win" or (known.value == "loss" and known.plies is not None)):
             yield _solved(known, known.best_moves[0])
             return
-        left = _left(seconds, begin)
-        if left is not None and known is not None:
-            left *= 1 - SOLVER_TIME_SHARE  # the rest is for checking what it finds
-        limits = {"seconds": left, "nodes": limit.nodes, "depth": limit.depth, "lines": lines}
-        report = None
-        for report in search(board, limits):
-            yield report
-        if known is not None and known.value == "draw" and report is not None:
-            yield self._checked(board, known, report, _left(seconds, begin))
+        limits = {"nodes": limit.nodes, "depth": limit.depth, "lines": lines}
+        left, soft = _left(allotted.hard, begin), _left(allotted.soft, begin)
+        if self._knowledge is None or left is None or lines > 1 or (known is not None and known.value == "loss"):
+            yield from search(board, limits | {"seconds": left, "soft_seconds": soft})
+            return
+        for_checks = CHECK_SHARE * (left if soft is None else soft)
+        plan = _Plan(left, soft, for_checks, time.perf_counter() + left)
+        if known is not None:
+            yield from self._kept_draw(board, known, search, limits, plan)
+        else:
+            yield from self._not_refuted(board, search, limits, plan)
 
-    def _solution(self, board: Board, seconds: float | None) -> Solution | None:
-        """What the solver can settle in its part of the time; None when it cannot, or there is no clock."""
-        free = board.game.rows * board.game.columns - board.ply
-        if self._solver is None or seconds is None or free > SOLVER_CELLS:
+    def _known(self, board: Board, seconds: float | None) -> Solution | None:
+        """Who wins, if that is known or soon settled; None also when there is no clock."""
+        if self._knowledge is None or seconds is None:
             return None
-        solution = self._solver.solve(board, Limit(seconds=max(seconds * SOLVER_TIME_SHARE, 1e-3)))
-        return None if solution.value == UNKNOWN or not solution.best_moves else solution
+        return self._knowledge.settled(board, seconds)
 
-    def _checked(self, board: Board, known: Solution, report: Report, seconds: float | None) -> Report:
+    def _kept_draw(
+        self, board: Board, known: Solution, search: "_Search", limits: dict[str, Any], plan: "_Plan"
+    ) -> Iterator[Report]:
         """The search's move if it keeps the draw, else one of the solver's that does."""
+        assert self._knowledge is not None
+        report = None
+        for report in search(board, limits | plan.search_limits):
+            yield report
+        assert report is not None
         move = report.best.move
-        if move in known.best_moves or report.best.value == "win":
-            return report
-        assert self._solver is not None
-        after = board.copy()
-        after.push(move)
-        value = "draw"
-        if not after.is_over:
-            solution = self._solver.solve(after, Limit(seconds=max(seconds or 0.0, 1e-3)))
-            value = OPPOSITE[solution.value]
-        return report if value in ("draw", "win") else _solved(known, known.best_moves[0])
+        if move not in known.best_moves and not self._knowledge.keeps_draw(board, move, plan.check_seconds):
+            yield _solved(known, known.best_moves[0])
+
+    def _not_refuted(self, board: Board, search: "_Search", limits: dict[str, Any], plan: "_Plan") -> Iterator[Report]:
+        """The search's move, unless the solver finds that it loses: then the search goes on without it."""
+        assert self._knowledge is not None
+        if not self._knowledge.can_refute(board):
+            plan = replace(plan, for_checks=0.0)
+        lost: list[int] = []
+        while True:
+            report = None
+            for report in search(board, limits | plan.search_limits | {"lost": lost}):
+                yield report
+            assert report is not None
+            after = board.copy()
+            after.push(report.best.move)
+            cell = cells_of(after)[-1]
+            if report.best.value != UNDECIDED or cell in lost or not self._knowledge.is_lost(after, plan.check_seconds):
+                return
+            lost.append(cell)
+            plan = plan.for_another()
 
     def _found(self, board: Board, limits: dict[str, Any]) -> Iterator[Report]:
         """The search's last word."""
@@ -166,7 +214,7 @@ class Engine:
         """The search's reports while it runs in a thread of its own, and its last word."""
         assert self._core is not None
         core, mailbox, cells = self._core, _core.ReportMailbox(), cells_of(board)
-        thread = _Background(lambda: core.search(cells, self._stop, mailbox, **limits))
+        thread = Background(lambda: core.search(cells, self._stop, mailbox, **limits))
         variations: dict[int, Variation] = {}
         try:
             while True:
@@ -209,32 +257,31 @@ def _checked_heuristics(names: Sequence[str]) -> list[str]:
 _Search = Callable[[Board, dict[str, Any]], Iterator[Report]]
 
 
-class _Background(Generic[Result]):
-    """Work in a thread of its own."""
+@dataclass(frozen=True)
+class _Plan:
+    """How the time is divided between searches and checks of what they find; by time.perf_counter()."""
 
-    def __init__(self, work: Callable[[], Result]) -> None:
-        self._work = work
-        self._results: list[Result] = []
-        self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
+    seconds: float
+    soft_seconds: float | None
+    for_checks: float
+    deadline: float
 
     @property
-    def is_running(self) -> bool:
-        return self._thread.is_alive()
+    def search_limits(self) -> dict[str, float | None]:
+        return {"seconds": max(0.0, self.seconds - self.for_checks), "soft_seconds": self.soft_seconds}
 
-    def result(self) -> Result:
-        """Waits for it. Raises what the work has raised."""
-        self._thread.join()
-        if self._error is not None:
-            raise self._error
-        return self._results[0]
+    @property
+    def check_seconds(self) -> float:
+        return min(self.for_checks, self._left())
 
-    def _run(self) -> None:
-        try:
-            self._results.append(self._work())
-        except BaseException as error:  # noqa: BLE001 - it is raised again where it is waited for
-            self._error = error
+    def for_another(self) -> "_Plan":
+        """For one more search and check: half of what is left."""
+        left = self._left()
+        soft = None if self.soft_seconds is None else self.soft_seconds / 2
+        return _Plan(left / 2, soft, min(self.for_checks, left) / 4, self.deadline)
+
+    def _left(self) -> float:
+        return max(0.0, self.deadline - time.perf_counter())
 
 
 def _ordered(variations: dict[int, Variation]) -> tuple[Variation, ...]:

@@ -1,26 +1,58 @@
 """How much of a limit a player may use: a time limit is a promise."""
 
+from dataclasses import dataclass
+
 from inarow.game import Limit
 
-_GAME_SHARE = 1 / 25  # of the time left for the whole game goes into one move
+_GAME_MOVES = 25  # a game's time is divided as if so many moves of the player's were to come,
+_LAST_MOVES = 2  # or the moves there are cells left for, but never fewer than these
 _INCREMENT_SHARE = 0.8
+_MOST_SHARE = 4.0  # a move may take so many times its share of the game's time
 
 
-def move_seconds(limit: Limit) -> float | None:
-    """The seconds that this move may take, from a limit for the move, for the game, or both; None without either."""
+@dataclass(frozen=True)
+class Allotment:
+    """The seconds that a search gets; None where there is no such limit.
+
+    hard  after these it must end, so that its answer is in time on a busy machine
+    soft  so many on average, more when it is not sure of its move: only where the time is that of a whole game
+    """
+
+    hard: float | None
+    soft: float | None = None
+
+
+def move_seconds(limit: Limit, free_cells: int | None = None) -> float | None:
+    """The seconds that this move may take, from a limit for the move, for the game, or both; None without either.
+
+    A game's time lasts longer when it is known how many cells are free: the last moves may use up what is left.
+    """
     seconds = limit.seconds
     if limit.clock is not None:
-        share = min(limit.clock * _GAME_SHARE + (limit.increment or 0) * _INCREMENT_SHARE, limit.clock / 2)
+        moves = _GAME_MOVES
+        if free_cells is not None:
+            moves = max(_LAST_MOVES, min(moves, (free_cells + 1) // 2))
+        share = min(limit.clock / moves + (limit.increment or 0) * _INCREMENT_SHARE, limit.clock / _LAST_MOVES)
         seconds = share if seconds is None else min(seconds, share)
     return seconds
 
 
 def hard_seconds(limit: Limit) -> float | None:
-    """The seconds after which a search must end so that its answer is in time on a busy machine.
-
-    A margin of 10 ms and a hundredth of the limit is kept, but never more than a third of it.
-    """
+    """The seconds after which a search must end so that its answer is in time on a busy machine."""
     seconds = move_seconds(limit)
-    if seconds is None:
-        return None
+    return None if seconds is None else _without_margin(seconds)
+
+
+def allot(limit: Limit, free_cells: int) -> Allotment:
+    """What a search gets that can tell when it is sure of its move."""
+    share = move_seconds(limit, free_cells)
+    if limit.clock is None or share is None:
+        return Allotment(hard_seconds(limit))
+    most = min(share * _MOST_SHARE, limit.clock / _LAST_MOVES)
+    hard = _without_margin(most if limit.seconds is None else min(most, limit.seconds))
+    return Allotment(hard, min(share, hard))
+
+
+def _without_margin(seconds: float) -> float:
+    """A margin of 10 ms and a hundredth of the limit is kept, but never more than a third of it."""
     return max(seconds - min(0.01 + seconds / 100, seconds / 3), 0.0)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from inarow.engine import Engine
 from inarow.engine.weights import LEARNED
-from inarow.game import Board, Game, Limit, Seat
+from inarow.game import Board, Game, Limit, Move, Seat
 from inarow.players.base import Choice, Player
 from inarow.players.options import option
 
@@ -16,6 +16,7 @@ class EngineOptions:
     solver: bool = option(True, "whether the solver is asked first")
     weights: str = option(LEARNED, "the numbers of its evaluation: learned, formula, or a file")
     without: str = option("", "heuristics of the search to switch off, joined by +, to measure what they bring")
+    ponder: bool = option(False, "whether it thinks on the other's time too")
 
 
 class EnginePlayer(Player):
@@ -24,6 +25,7 @@ class EnginePlayer(Player):
         self._engine = Engine(
             options.threads, options.memory, solver=options.solver, weights=options.weights, without=without
         )
+        self._ponders = options.ponder
 
     def start(self, game: Game, seat: Seat, limit: Limit) -> None:
         self._engine.forget()
@@ -32,7 +34,18 @@ class EnginePlayer(Player):
     def choose(self, board: Board, limit: Limit) -> Choice:
         report = self._engine.search(board, limit)
         best = report.best
+        if self._ponders:
+            self._ponder(board, best.moves)
         return Choice(best.move, report.nodes, best.depth, best.win_probability, line=best.moves)
 
     def stop(self) -> None:
         self._engine.stop()
+
+    def close(self) -> None:
+        self._engine.end_pondering()
+
+    def _ponder(self, board: Board, line: tuple[Move, ...]) -> None:
+        """Goes on with the line that it expects."""
+        board.push(line[0])
+        if not board.is_over:
+            self._engine.ponder(board, line[1] if len(line) > 1 else None)

@@ -61,6 +61,9 @@ class FreeSolver:
     ) -> list[Solution]:
         return [self.solve(board, limit, weak=weak) for board in boards]
 
+    def settle(self, board: Board, limit: Limit, *, at_least: str = "loss", soon: float = 0.0) -> Solution:
+        return self.solve(board, limit)
+
     def strategy(self, board: Board, seat: Seat, goal: str, plies: int | None, max_positions: int) -> Strategy | None:
         cells = self._cells(board)
         written = self._core.write_proof(cells, seat, goal, self._stop, plies=plies, max_positions=max_positions)

@@ -68,6 +68,24 @@ class GravitySolver:
             solutions.append(Solution(value, plies, [], METHOD, found.nodes, found.seconds))
         return solutions
 
+    def settle(self, board: Board, limit: Limit, *, at_least: str = "loss", soon: float = 0.0) -> Solution:
+        lowest = next(sign for sign, value in VALUES.items() if value == at_least)
+        found = self._ask([board], limit, 1, lowest, 1)[0]
+        if found.lower != found.upper:
+            return Solution(UNKNOWN, None, [], METHOD, found.nodes, found.seconds)
+        value, plies, move = value_of(found.lower), None, found.move
+        if value == "draw":
+            plies = free_cells(board)
+        elif soon > 0 and (left := what_is_left(_part_of(limit, soon), found.seconds, found.nodes)) is not None:
+            most = free_cells(board)
+            exact = self._ask([board], left, 1, *((1, most) if value == "win" else (-most, -1)))[0]
+            if exact.lower == exact.upper:
+                plies = plies_of(exact.lower, free_cells(board))
+            if exact.move is not None:  # nearer to the best; without it the first one is as good as any
+                move = exact.move
+        best_moves: list[Move] = board.legal_moves if move is None else [move]
+        return Solution(value, plies, best_moves, METHOD, found.nodes, found.seconds)
+
     def strategy(self, board: Board, seat: Seat, goal: str, plies: int | None, max_positions: int) -> Strategy | None:
         columns = [move for move in board.moves if isinstance(move, int)]
         written = self._core.write_proof(columns, seat, goal, self._stop, plies=plies, max_positions=max_positions)
@@ -115,6 +133,11 @@ class GravitySolver:
 
 def value_of(score: int) -> str:
     return VALUES[(score > 0) - (score < 0)]
+
+
+def _part_of(limit: Limit, share: float) -> Limit:
+    seconds = None if limit.seconds is None else limit.seconds * share
+    return Limit(seconds=seconds, nodes=None if limit.nodes is None else max(1, int(limit.nodes * share)))
 
 
 def what_is_left(limit: Limit, seconds: float, nodes: int) -> Limit | None:

@@ -40,6 +40,13 @@ class GameSolver(Protocol):
     ) -> list[Solution]:
         """As solve, with plies only where they cost nothing extra and without best moves; the limit holds for each."""
 
+    def settle(self, board: Board, limit: Limit, *, at_least: str = "loss", soon: float = 0.0) -> Solution:
+        """Who wins, with as little work as that takes, and a move that keeps the value, or all where every move does.
+
+        A value that is known to be `at_least` so much may be found sooner. As long as less than the share `soon` of the
+        limit is used up it is also asked in how many plies.
+        """
+
     def strategy(self, board: Board, seat: Seat, goal: str, plies: int | None, max_positions: int) -> Strategy | None:
         """How a seat reaches a goal; None when it was stopped or would be longer than allowed."""
 

@@ -1,0 +1,81 @@
+"""What the engine knows without a search of its own: who wins, by the solver or from a file of opening values."""
+
+import math
+
+from inarow.game import Board, Game, Limit, Move
+from inarow.solver.gravity import free_cells
+from inarow.solver.openings import shipped_openings
+from inarow.solver.solution import UNKNOWN, Solution
+from inarow.solver.solve import make_solver
+
+TRY_SHARE = 0.2  # of a move's time, to find out whether the solver settles the position,
+GRAVITY_TRY_SHARE = 0.1  # … with gravity, where it is asked about the search's move later,
+HOPEFUL_SHARE = 0.85  # or so much where it mostly does
+TRIED_CELLS = 64  # with more free cells the solver is not asked
+HOPEFUL_CELLS = {4: 40}  # with gravity, by K: with so few free cells it mostly settles a position in a second, …
+HOPEFUL_CELLS_BEYOND = 31  # … for larger K with these,
+CELLS_FOR_TEN_TIMES = 3  # and with so many more in ten times the time
+SOON_SHARE = 0.25  # of its time the solver may use to find out how soon a game is won or lost
+_LEAST_SECONDS = 1e-3
+
+
+class Knowledge:
+    """Of one game. For one thread at a time; `stop` may be called from others."""
+
+    def __init__(self, game: Game, memory_mb: int) -> None:
+        self._game = game
+        self._solver = make_solver(game, memory_mb)
+        self._openings = shipped_openings(game)
+
+    def stop(self) -> None:
+        """Ends what is being solved, and everything after."""
+        self._solver.stop()
+
+    def settled(self, board: Board, seconds: float) -> Solution | None:
+        """Who wins, with a move that keeps the value, if that is found in a part of a move's time."""
+        if self._openings is not None and (found := self._openings.find(board)) is not None:
+            value, column = found
+            return Solution(value, None, [column] if value != "loss" else board.legal_moves, "openings")
+        share = solver_share(self._game, free_cells(board), seconds)
+        if share == 0:
+            return None
+        limit = Limit(seconds=max(seconds * share, _LEAST_SECONDS))
+        solution = self._solver.settle(board, limit, soon=SOON_SHARE)
+        return None if solution.value == UNKNOWN or not solution.best_moves else solution
+
+    def can_refute(self, board: Board) -> bool:
+        """Whether it is worth while to ask of a move whether it loses."""
+        return self._game.gravity and free_cells(board) <= TRIED_CELLS
+
+    def is_lost(self, after: Board, seconds: float) -> bool:
+        """Whether who has just moved surely loses, as far as that is found in so many seconds."""
+        if after.is_over or seconds <= 0:
+            return False
+        return self._solver.settle(after, Limit(seconds=seconds), at_least="draw").value == "win"
+
+    def keeps_draw(self, board: Board, move: Move, seconds: float) -> bool:
+        """Whether a move keeps a draw, as far as that is found in so many seconds; False when it is not found."""
+        after = board.copy()
+        after.push(move)
+        if after.is_over:
+            return True
+        if self._openings is not None and (found := self._openings.find(after)) is not None:
+            return found[0] != "win"
+        limit = Limit(seconds=max(seconds, _LEAST_SECONDS))
+        return self._solver.settle(after, limit, at_least="draw").value == "draw"
+
+
+def solver_share(game: Game, free: int, seconds: float) -> float:
+    """The part of a move's time that the solver gets before the search: much where it mostly settles such a position.
+
+    >>> from inarow import Game
+    >>> [solver_share(Game(6, 7, 4, gravity=True), free, seconds=1.0) for free in (36, 42)]
+    [0.85, 0.1]
+    """
+    if free > TRIED_CELLS:
+        return 0.0
+    if not game.gravity:
+        return TRY_SHARE
+    hopeful = HOPEFUL_CELLS.get(game.k, HOPEFUL_CELLS_BEYOND if game.k > max(HOPEFUL_CELLS) else TRIED_CELLS)
+    hopeful += round(CELLS_FOR_TEN_TIMES * math.log10(max(seconds, _LEAST_SECONDS)))
+    return HOPEFUL_SHARE if free <= hopeful else GRAVITY_TRY_SHARE

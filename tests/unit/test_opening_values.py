@@ -1,0 +1,67 @@
+"""Values of first positions: there and back, mirror images, broken files, and those that are shipped."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from inarow.errors import FormatError
+from inarow.game import Board, Game, parse_game, parse_position
+from inarow.solver import solve, solve_moves
+from inarow.solver.openings import Openings, shipped_openings
+from tests.unit.conftest import Run
+
+SMALL = Game(4, 5, 4, gravity=True)
+
+
+def test_they_read_back_and_belong_to_both_images(tmp_path: Path) -> None:
+    board, image = parse_position("4x5x4g:a.b.b"), parse_position("4x5x4g:e.d.d")
+    openings = Openings(SMALL, {}).with_more([(board, "win", 1), (Board(SMALL), "draw", 2)])
+    openings.write(tmp_path / "values")
+    again = Openings.read(tmp_path / "values")
+    assert again.game == SMALL and len(again) == 2
+    assert (again.find(board), again.find(image)) == (("win", 1), ("win", 3))
+    assert again.find(Board(SMALL)) == ("draw", 2)
+    assert again.find(parse_position("4x5x4g:b.b.a")) is None
+
+
+@pytest.mark.parametrize("cut", [0, 5, 16, 30])
+def test_a_broken_file_is_refused(tmp_path: Path, cut: int) -> None:
+    path = tmp_path / "values"
+    Openings(SMALL, {}).with_more([(Board(SMALL), "draw", 2), (parse_position("4x5x4g:a"), "win", 2)]).write(path)
+    path.write_bytes(path.read_bytes()[:cut])
+    with pytest.raises(FormatError, match="not all of one"):
+        Openings.read(path)
+
+
+def test_a_board_that_is_too_large_is_refused() -> None:
+    game = Game(9, 9, 4, gravity=True)
+    with pytest.raises(FormatError, match="9x9x4g is too large"):
+        Openings(game, {}).find(Board(game))
+
+
+def test_the_command_writes_true_values_and_goes_on(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "values"
+    for plies, positions in ((1, 4), (3, 66), (3, 66)):
+        arguments = ("book", "values", "4", "5", "4", "--plies", str(plies), "--out", str(path), "--json")
+        found = json.loads(run(*arguments)[1])
+        assert found == {"game": "4x5x4g", "file": str(path), "positions": positions, "stopped": False}
+    openings = Openings.read(path)
+    for text in ("4x5x4g", "4x5x4g:b", "4x5x4g:a.c.c", "4x5x4g:e.e.d"):
+        board = parse_position(text)
+        value = solve(board, memory_mb=4).value
+        found_value, column = openings.find(board) or ("unknown", -1)
+        values = {one.move: one.value for one in solve_moves(board, memory_mb=4)}
+        assert found_value == value == values[column]
+
+
+def test_another_game_is_not_mixed_in(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "values"
+    Openings(SMALL, {}).write(path)
+    status, _, said = run("book", "values", "4", "4", "4", "--plies", "1", "--out", str(path))
+    assert status != 0 and "has values of 4x5x4g, not of 4x4x4g" in said
+
+
+def test_most_games_have_none() -> None:
+    assert shipped_openings(parse_game("5x5x4g")) is None
+    assert shipped_openings(parse_game("9x9x9")) is None
