@@ -50,17 +50,18 @@ constexpr int aspiration_depth = 5;
 // Wins by fours: nodes to spend at most, and plies to look ahead.
 constexpr std::int64_t root_forcing_nodes = 20000;
 constexpr int root_forcing_plies = 61;
-// Wins by threats: nodes to spend at most, the part of all nodes and of the time, and how hard attacks look before they are searched, where a
-// four counts 1.
-constexpr std::int64_t root_threes_nodes = 200000;
-constexpr int root_threes_part = 8;
-constexpr int three_number = 2;
-constexpr int other_attack_number = 4;
 constexpr std::int64_t node_forcing_nodes = 60;
 constexpr int node_forcing_plies = 21;
 constexpr std::int64_t horizon_forcing_nodes = 24;
 constexpr int horizon_forcing_plies = 13;
 constexpr int threat_defence_depth = 2;
+
+// Wins by threats: nodes to spend at most, the part of all nodes and of the time, and how hard attacks look before they are searched, where a
+// four counts 1.
+constexpr std::int64_t root_threes_nodes = 200000;
+constexpr int root_threes_part = 32;
+constexpr int three_number = 2;
+constexpr int other_attack_number = 4;
 
 constexpr int reverse_futility_depth = 8;
 constexpr Score reverse_futility_margin(int depth, bool is_improving) { return 45 * depth - (is_improving ? 30 : 0); }

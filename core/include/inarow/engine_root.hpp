@@ -165,7 +165,8 @@ bool RootSearch<Model>::finds_forced_win() {
     if (const int plies = known_win(); plies > 0 && keep_forced_win(plies, known_line())) return true;
     if (options_.threes == nullptr || !options_.heuristics.has(Heuristic::threes_at_root)) return false;
     ThreesSearch<Model> threes(model_, nodes_.forcing(), watch_, *options_.threes);
-    const int plies = threes.search(threes_nodes_, 1.0 / tuned::root_threes_part);
+    const bool is_forced = model_.wins(other(model_.turn())) > 0;  // then only a win that was found before is of interest
+    const int plies = threes.search(is_forced ? 0 : threes_nodes_, 1.0 / tuned::root_threes_part);
     return plies > 0 && keep_forced_win(plies, threes.line());
 }
 
