@@ -1,5 +1,7 @@
 #include "inarow/engine.hpp"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -19,6 +21,8 @@
 namespace inarow {
 
 namespace {
+
+constexpr int helper_niceness = 10;  // so that on a busy machine helpers do not take the processor from the thread that must be in time
 
 // However a search ends, nobody waits for its reports in vain.
 struct MailboxCloser {
@@ -45,6 +49,7 @@ public:
         options.threes = nullptr;               // one of them looks for wins by threats
         is_busy_.store(true, std::memory_order_relaxed);
         thread_ = std::jthread([this, &team, options] {
+            setpriority(PRIO_PROCESS, 0, helper_niceness);  // on Linux, of this thread
             search(team, options);
             is_busy_.store(false, std::memory_order_release);
         });
