@@ -61,6 +61,9 @@ void bind_drop_weights(nb::module_& m) {
                      [](DropWeights& self, const std::vector<int>& values) { set_values(self.attack, values, "attack"); })
         .def_prop_rw("defence", [](const DropWeights& self) { return get_values(self.defence); },
                      [](DropWeights& self, const std::vector<int>& values) { set_values(self.defence, values, "defence"); })
+        .def_rw("own_row", &DropWeights::own_row)
+        .def_rw("others_row", &DropWeights::others_row)
+        .def_rw("column", &DropWeights::column)
         .def_rw("leader_sound", &DropWeights::leader_sound)
         .def_rw("leader_unsound", &DropWeights::leader_unsound)
         .def_rw("follower_sound", &DropWeights::follower_sound)

@@ -18,12 +18,19 @@ DropTables::DropTables(int k, const EngineWeights& weights) : weights_(weights) 
         const int early = std::max(k - DropWeights::missing_counts + 1, 1);
         return by_missing(drop.window, stones) * std::min(stones, early) / early;
     };
-    const auto value = [&](int first, int second) {
-        if ((first > 0) == (second > 0)) return 0;
-        return first > 0 ? worth(first) : -worth(second);
+    const auto share = [&](LineKind kind, Seat owner) -> int {
+        if (kind == LineKind::slope || k <= DropWeights::fitted_k) return 100;
+        if (kind == LineKind::column) return drop.column;
+        return (kind == LineKind::first_row) == (owner == Seat::first) ? drop.own_row : drop.others_row;
     };
-    for (const Seat seat : {Seat::first, Seat::second}) {
-        auto& gains = gains_[static_cast<std::size_t>(index(seat))];
+    for (std::size_t i = 0; i < gains_.size(); ++i) {
+        const Seat seat = i < line_kinds ? Seat::first : Seat::second;
+        const auto kind = static_cast<LineKind>(i % line_kinds);
+        const auto value = [&](int first, int second) {
+            if ((first > 0) == (second > 0)) return 0;
+            return first > 0 ? worth(first) * share(kind, Seat::first) / 100 : -worth(second) * share(kind, Seat::second) / 100;
+        };
+        auto& gains = gains_[i];
         gains.resize(static_cast<std::size_t>(base * base));
         for (int first = 0; first <= k; ++first) {
             for (int second = 0; first + second < k; ++second) {
@@ -58,6 +65,7 @@ DropModel::DropModel(std::shared_ptr<const Geometry> geometry, std::shared_ptr<c
         landings_.push_back(cells() - columns + column);
         open_columns_ |= bit(column);
     }
+    last_ = cells() % 2 == 0 ? Seat::second : Seat::first;
     for (int height = rows - 1; height >= 0; height -= 2) followers_rows_ |= bit(height);
     for (int window = 0; window < geometry_->windows(); ++window) {
         std::int32_t sum = 0;
@@ -112,11 +120,13 @@ void DropModel::make(Cell cell) {
         if (above >= 0 && is_winning(each, above)) next.wins[at(each)] |= bit(column);
     }
 
-    const DropTables::Gain* gains = tables_->gains(seat);
+    const std::array<LineKind, 4> kinds = this->kinds(cell);
+    auto kind = kinds.begin();
     const std::int32_t step = steps_[at(seat)], one_missing = one_missing_[at(seat)];
     std::int32_t value = before.value;
     std::int64_t counts = before.counts;
     for (const Span& span : geometry_->spans(cell)) {
+        const DropTables::Gain* gains = tables_->gains(seat, *kind++);
         Window* window = windows_.data() + span.first;
         for (const Window* end = window + span.count; window != end; ++window) {
             const DropTables::Gain& gain = gains[window->code];
@@ -234,7 +244,7 @@ bool DropModel::makes_threat(Cell cell) const {
 std::int32_t DropModel::rank(int column) const {
     const Cell stone = landing(column), above = stone - columns_;
     const DropWeights& weights = tables_->weights().drop;
-    const DropTables::Gain* gains = tables_->gains(turn_);
+    const DropTables::Gain* gains = tables_->gains(turn_, LineKind::slope);
     std::int32_t rank = 0;
     for (const Span& span : geometry_->spans(stone)) {
         const Window* window = windows_.data() + span.first;

@@ -8,10 +8,17 @@ import pytest
 from inarow.errors import FormatError
 from inarow.game import Board, Game, parse_game, parse_position
 from inarow.solver import solve, solve_moves
-from inarow.solver.openings import Openings, shipped_openings
+from inarow.solver.openings import VALUES, Openings, shipped_openings, value_from_replies
 from tests.unit.conftest import Run
 
 SMALL = Game(4, 5, 4, gravity=True)
+CONNECT4 = Game(6, 7, 4, gravity=True)
+
+
+def after(board: Board, move: int) -> Board:
+    board = board.copy()
+    board.push(move)
+    return board
 
 
 def test_they_read_back_and_belong_to_both_images(tmp_path: Path) -> None:
@@ -60,6 +67,24 @@ def test_another_game_is_not_mixed_in(run: Run, tmp_path: Path) -> None:
     Openings(SMALL, {}).write(path)
     status, _, said = run("book", "values", "4", "4", "4", "--plies", "1", "--out", str(path))
     assert status != 0 and "has values of 4x5x4g, not of 4x4x4g" in said
+
+
+def test_what_is_shipped_agrees_with_itself_and_with_what_everybody_knows() -> None:
+    openings = shipped_openings(CONNECT4)
+    assert openings is not None
+    empty = Board(CONNECT4)
+    assert openings.find(empty) == ("win", 3)
+    assert [openings.find(after(empty, column))[0] for column in range(7)] == [  # type: ignore[index]
+        *("win", "win", "draw", "loss", "draw", "win", "win")
+    ]
+    level = [empty]
+    for _ in range(3):
+        for board in level:
+            found, replies = openings.find(board), value_from_replies(board, openings.find)
+            assert found is not None and replies is not None and found[0] == replies[0], board
+            reply = openings.find(after(board, found[1]))
+            assert reply is not None and VALUES.index(reply[0]) == 2 - VALUES.index(found[0])
+        level = [after(board, move) for board in level for move in range(7)]
 
 
 def test_most_games_have_none() -> None:

@@ -33,6 +33,10 @@
 
 namespace inarow {
 
+// How windows lie: in a row that falls to a seat in the end, in a column, or sloping. In the order of the directions, rows first.
+enum class LineKind : std::uint8_t { first_row, second_row, column, slope };
+constexpr int line_kinds = 4;
+
 // What is looked up for each window. Made once for an engine, shared by its threads, never changed.
 class DropTables {
 public:
@@ -53,11 +57,12 @@ public:
     DropTables(int k, const EngineWeights& weights);
 
     const EngineWeights& weights() const { return weights_; }
-    const Gain* gains(Seat seat) const { return gains_[static_cast<std::size_t>(index(seat))].data(); }
+    // For a stone of this seat in windows of a kind.
+    const Gain* gains(Seat seat, LineKind kind) const { return gains_[static_cast<std::size_t>(line_kinds * index(seat) + static_cast<int>(kind))].data(); }
 
 private:
     EngineWeights weights_;
-    std::array<std::vector<Gain>, 2> gains_;  // by seat, by the window's code before the stone
+    std::array<std::vector<Gain>, 2 * line_kinds> gains_;  // by seat and kind, by the window's code before the stone
 };
 
 // What parity says about boards that fit into a word.
@@ -175,6 +180,11 @@ private:
     int column_of(Cell cell) const { return columns_of_[at(cell)]; }
     int height_of(Cell cell) const { return heights_of_[at(cell)]; }
     Cell landing(int column) const { return landings_[at(column)]; }  // negative when the column is full
+    // Of a cell's windows in each direction.
+    std::array<LineKind, 4> kinds(Cell cell) const {
+        const Seat owner = has(followers_rows_, height_of(cell)) ? last_ : other(last_);
+        return {owner == Seat::first ? LineKind::first_row : LineKind::second_row, LineKind::column, LineKind::slope, LineKind::slope};
+    }
     Cell first_landing(Bits columns) const { return columns == 0 ? no_cell : landing(lowest(columns)); }
     bool is_winning(Seat seat, Cell cell) const { return winning_windows_[at(seat)][at(cell)] > 0; }
 
@@ -206,6 +216,7 @@ private:
     std::array<Bits, 2> winning_{};                              // by seat: winning cells, taken ones too
     Bits open_columns_ = 0;
     Bits followers_rows_ = 0;  // of a column
+    Seat last_ = Seat::first;  // the follower at the beginning: who would put the last stone
     int free_cells_;
     std::vector<Cell> moves_;
     mutable std::vector<State> states_;  // one for each stone, and the first

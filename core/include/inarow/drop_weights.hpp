@@ -20,6 +20,13 @@ struct DropWeights {
     std::array<std::int16_t, missing_counts> attack{0, 0, 40, 12, 4, 3, 2, 1};
     std::array<std::int16_t, missing_counts> defence{0, 0, 32, 9, 3, 2, 1, 1};
 
+    // For K above fitted_k, found by matches: what a window is worth that lies in a row of its owner's, in one of the other's, or in a column, in
+    // hundredths of the above.
+    static constexpr int fitted_k = 4;
+    std::int16_t own_row = 300;
+    std::int16_t others_row = 0;
+    std::int16_t column = 20;
+
     // A threat.
     std::int16_t leader_sound = 264;
     std::int16_t leader_unsound = 56;

@@ -14,7 +14,7 @@ from inarow import _core
 from inarow.engine.analysis import UNDECIDED, Report, Variation
 from inarow.engine.background import Background
 from inarow.engine.core import StopFlag, cells_of, geometry_of, move_of
-from inarow.engine.knowledge import Knowledge
+from inarow.engine.knowledge import FROM_BOOK, Knowledge
 from inarow.engine.timing import allot
 from inarow.engine.weights import LEARNED, weights_for
 from inarow.errors import IllegalMove, SpecError
@@ -305,4 +305,5 @@ def _left(seconds: float | None, begin: float) -> float | None:
 def _solved(solution: Solution, move: Move) -> Report:
     chance = {"win": 1.0, "draw": 0.5, "loss": 0.0}[solution.value]
     variation = Variation((move,), solution.value, solution.plies if solution.value != "draw" else None, 0, chance)
-    return Report((variation,), solution.nodes, solution.seconds, source="solver")
+    source = "book" if solution.method == FROM_BOOK else "solver"
+    return Report((variation,), solution.nodes, solution.seconds, source=source)

@@ -16,6 +16,9 @@ HOPEFUL_CELLS = {4: 40}  # with gravity, by K: with so few free cells it mostly 
 HOPEFUL_CELLS_BEYOND = 31  # … for larger K with these,
 CELLS_FOR_TEN_TIMES = 3  # and with so many more in ten times the time
 SOON_SHARE = 0.25  # of its time the solver may use to find out how soon a game is won or lost
+FROM_BOOK = "book"
+"""The method of a solution that was looked up."""
+
 _LEAST_SECONDS = 1e-3
 
 
@@ -35,7 +38,7 @@ class Knowledge:
         """Who wins, with a move that keeps the value, if that is found in a part of a move's time."""
         if self._openings is not None and (found := self._openings.find(board)) is not None:
             value, column = found
-            return Solution(value, None, [column] if value != "loss" else board.legal_moves, "openings")
+            return Solution(value, None, [column] if value != "loss" else board.legal_moves, FROM_BOOK)
         share = solver_share(self._game, free_cells(board), seconds)
         if share == 0:
             return None
