@@ -203,11 +203,19 @@ def enter_crew(parent: int) -> None:
 def deaf_to_ctrl_c() -> Iterator[None]:
     """Threads and processes that are started in here do not hear Ctrl-C; this thread hears it afterwards."""
     resource_tracker.ensure_running()  # when that one is started, it makes its thread hear again
+    heard: list[int] = []
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    # Another thread may hear it all the same, and then Python interrupts the main one.
+    is_main = threading.current_thread() is threading.main_thread()
+    handler = signal.signal(signal.SIGINT, lambda number, _: heard.append(number)) if is_main else None
     try:
         yield
     finally:
+        if is_main:
+            signal.signal(signal.SIGINT, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
 
 
 def in_deaf_thread(make: Callable[[], Result]) -> Result:

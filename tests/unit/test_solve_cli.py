@@ -249,7 +249,9 @@ def test_ctrl_c_before_the_first_job(tmp_path: Path, crew: str) -> None:
     arguments = ["5", "6", "4", "-g", "--store", str(tmp_path / "a.jobs"), "--split", "0", *SMALL, *CREWS[crew]]
     status, printed, errors = interrupted(arguments, lambda group: len(workers_of(group)) > 0)
     said = "1 of 1 jobs are left; the same command goes on\n"
-    assert status == 130 and "not known yet" in printed and (said in errors if crew == "cluster" else errors == said)
+    assert status == 130 and "not known yet" in printed and (said in errors if crew == "cluster" else errors == said), (
+        errors
+    )
 
 
 def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:

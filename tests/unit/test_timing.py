@@ -11,7 +11,7 @@ from inarow.game import Limit
 def test_a_limit_for_the_move_may_be_used_up_but_for_a_margin() -> None:
     allotted = allot(Limit(seconds=1), 40)
     assert allotted.soft is None and allotted.hard == pytest.approx(0.98)
-    assert hard_seconds(Limit(seconds=0.01)) == pytest.approx(0.008)
+    assert hard_seconds(Limit(seconds=0.01)) == pytest.approx(0.01 * 2 / 3)
 
 
 def test_without_a_clock_there_is_no_limit() -> None:
