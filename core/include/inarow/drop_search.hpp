@@ -100,7 +100,7 @@ private:
 
     static constexpr int small_table_from = 6;   // with fewer free cells nothing is stored,
     static constexpr int large_table_from = 16;  // with fewer than these it goes into the small table
-    static constexpr int shared_from = 22;       // with fewer free cells threads do not look at what others do
+    static constexpr int shared_from = 30;       // with fewer free cells threads do not look at what others do
     static constexpr int mirrored_from = 20;     // with fewer free cells mirror images are too rare to look for
     static constexpr std::int64_t nodes_between_reports = 1 << 16;
     using Lanes = typename LanesOf<Word>::Type;
