@@ -220,6 +220,14 @@ public:
         return written(root, request, oracle, stop);
     }
 
+    std::vector<Cell> pairing(const std::vector<int>& cells, int attacking, const StopFlag& stop, std::optional<double> seconds) {
+        Watch watch(limits_from(seconds, std::nullopt, std::nullopt), stop, 1);
+        const Position position = played(cells);
+        check_position(position, *geometry_);
+        nb::gil_scoped_release release;
+        return solver_.pairing(position, attacking == 0 ? Seat::first : Seat::second, watch);
+    }
+
     const FreeTable& table() const { return solver_.table(); }
 
 private:
@@ -260,6 +268,8 @@ void bind_free_solver(nb::module_& m) {
              "`shortest`: also in how many plies.")
         .def("write_proof", &BoundFreeSolver::write_proof, "cells"_a, "strategist"_a, "goal"_a, "stop"_a, nb::kw_only(),
              "plies"_a = nb::none(), "max_positions"_a, "Writes a strategy of a seat (0 or 1) for a goal (win or hold).")
+        .def("pairing", &BoundFreeSolver::pairing, "cells"_a, "attacking"_a, "stop"_a, nb::kw_only(), "seconds"_a = nb::none(),
+             "Pairs of free cells, two after each other, that keep a seat (0 or 1) from completing a line; empty when none was found in time.")
         .def_prop_ro("table_bytes", [](const BoundFreeSolver& self) { return self.table().bytes(); })
         .def_prop_ro("table_entries", [](const BoundFreeSolver& self) { return self.table().entries(); })
         .def_prop_ro("table_used", [](const BoundFreeSolver& self) { return self.table().used(); });

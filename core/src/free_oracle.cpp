@@ -9,7 +9,7 @@ ProofStep FreeOracle::held(const Position& position, const ProofGoal& goal) {
     const Seat opponent = other(goal.strategist);
     const bool has_potential = FreeSolver::potential_holds(position, opponent);
     if (has_potential && position.ply() > root_ply_) return {ProofStep::Kind::potential};
-    std::vector<Cell> pairs = solver_.pairing(position, opponent, stop_);
+    std::vector<Cell> pairs = solver_.pairing(position, opponent, watch_);
     if (!pairs.empty()) return {ProofStep::Kind::pairing, no_cell, std::move(pairs)};
     return {has_potential ? ProofStep::Kind::potential : ProofStep::Kind::unknown};
 }

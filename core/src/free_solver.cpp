@@ -102,9 +102,9 @@ FreeEngine* FreeSolver::engine(const LineList& attack, const LineList& defence) 
     return engine_.get();
 }
 
-std::vector<Cell> FreeSolver::pairing(const Position& position, Seat attacking, const StopFlag& stop) {
-    std::vector<Cell> pairs = torus_.find(position, attacking, stop);
-    if (!pairs.empty()) return pairs;
+std::vector<Cell> FreeSolver::pairing(const Position& position, Seat attacking, Watch& watch) {
+    std::vector<Cell> pairs = torus_.find(position, attacking, watch);
+    if (!pairs.empty() || watch.ended()) return pairs;
     const LineList lines = living_lines(position, attacking);
     FreeEngine* const found = engine(lines, {});
     return found ? found->pairing(lines) : pairs;
@@ -114,12 +114,12 @@ bool FreeSolver::potential_holds(const Position& position, Seat attacking) {
     return potential_holds_raw(living_lines(position, attacking), position.turn() == attacking);
 }
 
-bool FreeSolver::ask_statically(const Position& position, Question& question, const StopFlag& stop) {
+bool FreeSolver::ask_statically(const Position& position, Question& question, Watch& watch) {
     if (question.asked.attack.count() == 0) {
         question.answer(false, FreeMethod::trivial);
     } else if (position.ply() == 0 && question.seat == Seat::second) {
         question.answer(false, FreeMethod::trivial);
-    } else if (!pairing(position, question.seat, stop).empty()) {
+    } else if (!pairing(position, question.seat, watch).empty()) {
         question.answer(false, FreeMethod::pairing);
     } else if (potential_holds_raw(question.asked.attack, question.asked.attacker_moves)) {
         question.answer(false, FreeMethod::potential);
@@ -191,13 +191,13 @@ FreeSolution FreeSolver::solve(const Position& position, const Limits& limits, c
     if (options.weak_only) theirs.answer(false, FreeMethod::trivial);
     std::vector<Question*> open;
     for (Question* question : {&mine, &theirs}) {
-        if (question->is_open && !ask_statically(position, *question, stop)) open.push_back(question);
+        if (question->is_open && !ask_statically(position, *question, watch)) open.push_back(question);
         conclude(*question, solution, progress);
     }
     search(open, options.weak_only, solution, watch, progress);
     solution.method = mine.yes ? mine.method : theirs.yes ? theirs.method : std::max(mine.method, theirs.method);
     if (options.shortest && !options.weak_only && (mine.yes || theirs.yes)) find_plies(mine.yes ? mine : theirs, solution, watch, progress);
-    if (solution.is_known() && !options.weak_only) solution.move = move_for(position, solution, stop, watch, progress);
+    if (solution.is_known() && !options.weak_only) solution.move = move_for(position, solution, watch, progress);
     solution.nodes = watch.nodes();
     solution.seconds = watch.seconds();
     return solution;
@@ -218,8 +218,7 @@ void FreeSolver::find_plies(const Question& question, FreeSolution& solution, Wa
     }
 }
 
-Cell FreeSolver::move_for(const Position& position, const FreeSolution& solution, const StopFlag& stop, Watch& watch,
-                          FreeProgress* progress) {
+Cell FreeSolver::move_for(const Position& position, const FreeSolution& solution, Watch& watch, FreeProgress* progress) {
     const Seat mover = position.turn();
     const bool wins = solution.value() == FreeValue::win;
     const Seat attacking = wins ? mover : other(mover);
@@ -232,7 +231,7 @@ Cell FreeSolver::move_for(const Position& position, const FreeSolution& solution
         // has a stone anywhere before second begins, does so too.
         const bool is_mirrored = position.ply() == 0 && solution.method <= FreeMethod::weak_game;
         // A pairing, as no line at all, outlives any move of the one who holds.
-        if (is_mirrored || asked.attack.count() == 0 || !pairing(position, attacking, stop).empty()) return any_move(position);
+        if (is_mirrored || asked.attack.count() == 0 || !pairing(position, attacking, watch).empty()) return any_move(position);
         if (potential_holds_raw(asked.attack, false)) return heaviest_cell(asked.attack, geometry_->cells());
     }
     return kept_move(asked, watch, progress);

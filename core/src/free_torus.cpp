@@ -111,10 +111,10 @@ bool TorusPairing::covers(const Position& position, Seat attacking, const Patter
     return true;
 }
 
-std::vector<Cell> TorusPairing::find(const Position& position, Seat attacking, const StopFlag& stop) const {
+std::vector<Cell> TorusPairing::find(const Position& position, Seat attacking, Watch& watch) const {
     std::vector<Cell> found;
     if (position.game().k < min_k) return found;
-    for (int try_number = 0; try_number < max_symmetries * side * side && !stop.is_set(); ++try_number) {
+    for (int try_number = 0; try_number < max_symmetries * side * side && watch.look(); ++try_number) {
         const int shift = try_number % (side * side);
         if (!covers(position, attacking, image(try_number / (side * side), shift / side, shift % side), found)) continue;
         // A pair serves many lines: each is named once.

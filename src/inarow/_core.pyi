@@ -408,6 +408,11 @@ class FreeSolver:
     def write_proof(self, cells: Sequence[int], strategist: int, goal: str, stop: StopFlag, *, plies: int | None = None, max_positions: int) -> WrittenProof:
         """Writes a strategy of a seat (0 or 1) for a goal (win or hold)."""
 
+    def pairing(self, cells: Sequence[int], attacking: int, stop: StopFlag, *, seconds: float | None = None) -> list[int]:
+        """
+        Pairs of free cells, two after each other, that keep a seat (0 or 1) from completing a line; empty when none was found in time.
+        """
+
     @property
     def table_bytes(self) -> int: ...
 

@@ -13,6 +13,7 @@ from inarow.errors import IllegalMove
 from inarow.game import Board, Game, Limit, Move, Seat, parse_position
 from inarow.players import ask, make_player
 from inarow.solver import solve
+from inarow.solver.free import FreeSolver
 
 SMALL_MB = 8
 
@@ -206,3 +207,27 @@ def test_a_move_that_the_solver_refutes_is_not_played(monkeypatch: pytest.Monkey
         move = Engine(memory_mb=SMALL_MB).choose(board, Limit(seconds=0.2, depth=3))
         assert move in board.legal_moves and move not in refuted
         refuted.append(move)
+
+
+def test_a_pairing_holds_a_drawn_board_against_any_move() -> None:
+    game, random = Game(14, 20, 9), Random(1)
+    knowledge, solver, board = Knowledge(game, SMALL_MB), FreeSolver(game, SMALL_MB), Board(game)
+    while len(board.legal_moves) > 150:
+        board.push(random.choice(board.legal_moves))
+        held = knowledge.holding_move(board, random.choice(board.legal_moves), seconds=20.0)
+        assert held is not None, "who answered by pairs from the start always can"
+        board.push(held)
+    partners = solver.pairing(board, Seat.FIRST, Limit(seconds=20.0))
+    for line in game.lines:
+        if all(board.stone(cell) != Seat.SECOND for cell in line):
+            free = {cell for cell in line if board.stone(cell) is None}
+            assert any(partners.get(cell) in free for cell in free), f"nothing holds {line}"
+
+
+@pytest.mark.parametrize("is_behind", [False, True])
+def test_a_pairing_is_used_by_who_is_behind(monkeypatch: pytest.MonkeyPatch, is_behind: bool) -> None:
+    monkeypatch.setattr(Knowledge, "holding_move", lambda self, board, move, seconds: (19, 19))
+    board = parse_position(
+        "20x20x9:j10.a1.j9.a3.j8.a5.j7.a7.j6" if is_behind else "20x20x9:j10.a1.j9.a3.j8.a5.a20.a7.t20"
+    )
+    assert (Engine(memory_mb=SMALL_MB).choose(board, Limit(seconds=5.0, depth=1)) == (19, 19)) == is_behind

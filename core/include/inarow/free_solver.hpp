@@ -57,8 +57,8 @@ public:
     FreeSolution solve(const Position& position, const Limits& limits, const StopFlag& stop, FreeOptions options = {},
                        FreeProgress* progress = nullptr);
 
-    // Pairs of free cells that hold the position against `attacking`, two after each other; empty when none was found.
-    std::vector<Cell> pairing(const Position& position, Seat attacking, const StopFlag& stop);
+    // Pairs of free cells that hold the position against `attacking`, two after each other; empty when none was found before the watch ended.
+    std::vector<Cell> pairing(const Position& position, Seat attacking, Watch& watch);
 
     // Whether the sum of 2^-(free cells) over the living lines of `attacking` is so small that the other seat holds.
     static bool potential_holds(const Position& position, Seat attacking);
@@ -74,12 +74,12 @@ private:
     struct Question;
 
     FreeEngine* engine(const LineList& attack, const LineList& defence);
-    bool ask_statically(const Position& position, Question& question, const StopFlag& stop);
+    bool ask_statically(const Position& position, Question& question, Watch& watch);
     void ask(Question& question, std::int64_t nodes, bool weak_only, Watch& watch, FreeProgress* progress);
     void search(std::vector<Question*> questions, bool weak_only, FreeSolution& solution, Watch& watch, FreeProgress* progress);
     static void conclude(const Question& question, FreeSolution& solution, FreeProgress* progress);
     void find_plies(const Question& question, FreeSolution& solution, Watch& watch, FreeProgress* progress);
-    Cell move_for(const Position& position, const FreeSolution& solution, const StopFlag& stop, Watch& watch, FreeProgress* progress);
+    Cell move_for(const Position& position, const FreeSolution& solution, Watch& watch, FreeProgress* progress);
 
     Cell kept_move(const FreeQuestion& asked, Watch& watch, FreeProgress* progress);
 

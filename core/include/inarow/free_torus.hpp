@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "inarow/position.hpp"
-#include "inarow/stop.hpp"
+#include "inarow/watch.hpp"
 
 namespace inarow {
 
@@ -24,8 +24,8 @@ public:
     TorusPairing();
 
     // Pairs (two cells after each other) such that each line without a stone of the other seat contains a pair of free cells;
-    // empty when no image of the pattern does it, or it was stopped.
-    std::vector<Cell> find(const Position& position, Seat attacking, const StopFlag& stop) const;
+    // empty when no image of the pattern does it, or the watch ended.
+    std::vector<Cell> find(const Position& position, Seat attacking, Watch& watch) const;
 
 private:
     // From a cell of the torus to its partner: one of the eight neighbours.

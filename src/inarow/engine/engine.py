@@ -24,7 +24,8 @@ from inarow.solver.solution import Solution
 
 DEFAULT_MEMORY_MB = 256
 SOLVER_MEMORY_SHARE = 0.25
-CHECK_SHARE = 0.3  # of the time that is left, for checking that the move found keeps a draw
+CHECK_SHARE = 0.3  # of the time that is left, for checking that the move found keeps a draw,
+HOLD_SHARE = 0.3  # … of that, where only a pairing may keep it
 _MAILBOX_SECONDS = 0.05
 
 
@@ -164,6 +165,8 @@ class Engine:
         plan = _Plan(left, soft, for_checks, time.perf_counter() + left)
         if known is not None:
             yield from self._kept_draw(board, known, search, limits, plan)
+        elif self._knowledge.can_hold(board):
+            yield from self._held(board, search, limits, replace(plan, for_checks=HOLD_SHARE * for_checks))
         else:
             yield from self._not_refuted(board, search, limits, plan)
 
@@ -204,6 +207,19 @@ class Engine:
                 return
             lost.append(cell)
             plan = plan.for_another()
+
+    def _held(self, board: Board, search: "_Search", limits: dict[str, Any], plan: "_Plan") -> Iterator[Report]:
+        """The search's move, unless it finds the other ahead and a pairing holds the game with another one."""
+        assert self._knowledge is not None
+        report = None
+        for report in search(board, limits | plan.search_limits):
+            yield report
+        assert report is not None
+        best = report.best
+        if best.value == UNDECIDED and best.score < 0:
+            move = self._knowledge.holding_move(board, best.move, plan.check_seconds)
+            if move is not None and move != best.move:
+                yield Report((Variation((move,)),), report.nodes, report.seconds, source="solver")
 
     def _found(self, board: Board, limits: dict[str, Any]) -> Iterator[Report]:
         """The search's last word."""

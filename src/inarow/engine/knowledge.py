@@ -3,6 +3,7 @@
 import math
 
 from inarow.game import Board, Game, Limit, Move
+from inarow.solver.free import FreeSolver
 from inarow.solver.gravity import free_cells
 from inarow.solver.openings import shipped_openings
 from inarow.solver.solution import UNKNOWN, Solution
@@ -15,6 +16,7 @@ TRIED_CELLS = 64  # with more free cells the solver is not asked
 HOPEFUL_CELLS = {4: 40}  # with gravity, by K: with so few free cells it mostly settles a position in a second, …
 HOPEFUL_CELLS_BEYOND = 31  # … for larger K with these,
 CELLS_FOR_TEN_TIMES = 3  # and with so many more in ten times the time
+PAIRED_K = 9  # from here on pairs keep the other from winning on any board
 SOON_SHARE = 0.25  # of its time the solver may use to find out how soon a game is won or lost
 FROM_BOOK = "book"
 """The method of a solution that was looked up."""
@@ -55,6 +57,28 @@ class Knowledge:
         if after.is_over or seconds <= 0:
             return False
         return self._solver.settle(after, Limit(seconds=seconds), at_least="draw").value == "win"
+
+    def can_hold(self, board: Board) -> bool:
+        """Whether it is worth while to ask for a `holding_move`."""
+        return not self._game.gravity and self._game.k >= PAIRED_K and free_cells(board) > TRIED_CELLS
+
+    def holding_move(self, board: Board, move: Move, seconds: float) -> Move | None:
+        """A move after which pairs of cells keep the other from ever winning: this one, or the answer to its last.
+
+        None when no pairing is found in so many seconds.
+        """
+        assert isinstance(self._solver, FreeSolver)
+        limit = Limit(seconds=max(seconds / 2, _LEAST_SECONDS))
+        other = board.turn.other
+        after = board.copy()
+        after.push(move)
+        if self._solver.pairing(after, other, limit):
+            return move
+        if board.ply == 0:
+            return None
+        before = board.copy()
+        last = before.pop()
+        return self._solver.pairing(before, other, limit).get(last)
 
     def keeps_draw(self, board: Board, move: Move, seconds: float) -> bool:
         """Whether a move keeps a draw, as far as that is found in so many seconds; False when it is not found."""

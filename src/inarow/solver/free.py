@@ -69,5 +69,14 @@ class FreeSolver:
         written = self._core.write_proof(cells, seat, goal, self._stop, plies=plies, max_positions=max_positions)
         return strategy_of(written, seat, goal, plies)
 
+    def pairing(self, board: Board, attacking: Seat, limit: Limit) -> dict[Move, Move]:
+        """Each cell of a pairing with its partner: who answers there keeps a seat from ever completing a line.
+
+        Empty when none was found in time. It holds whoever is to move, and outlives every stone of the one who answers.
+        """
+        cells = self._core.pairing(self._cells(board), attacking, self._stop, seconds=limit.seconds)
+        moves: list[Move] = [divmod(cell, self.game.columns) for cell in cells]
+        return dict(zip(moves[::2], moves[1::2], strict=True)) | dict(zip(moves[1::2], moves[::2], strict=True))
+
     def _cells(self, board: Board) -> list[int]:
         return [move[0] * self.game.columns + move[1] for move in board.moves if not isinstance(move, int)]
