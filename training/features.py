@@ -26,7 +26,7 @@ import numpy as np
 from benchmarks.matches import INTERRUPTED, KEPT, Progress, UntilCtrlC, make_parser
 from numpy.typing import NDArray
 
-from inarow import Record, format_move, parse_move
+from inarow import Move, Record, format_move, parse_move
 from inarow._core import FreeFeatures, Position
 from inarow.arena.store import Store
 from inarow.engine import cell_of, geometry_of
@@ -108,26 +108,36 @@ def read_notes(store: Path) -> dict[str, tuple[str, str]]:
     return notes
 
 
+def notes_of(record: Record, notes: dict[str, tuple[str, str]]) -> Iterator[tuple[int, Move] | None]:
+    """For each position of a game before its last stone: what its player found, score and move; None without a note."""
+    game = record.game
+    text = f"{game}:"
+    for ply, move in enumerate(record.moves):
+        note = notes.get(text) if ply >= record.opening else None
+        yield None if note is None else (_SCORES.get(note[0]) or int(note[0]), parse_move(game, note[1]))
+        text += ("" if text.endswith(":") else ".") + format_move(move)
+
+
+def result_for(record: Record, ply: int) -> float:
+    """How a game ended for the player who was to move: 1, 0.5 or 0."""
+    assert record.outcome is not None
+    winner = record.outcome.winner
+    return 0.5 if winner is None else float(winner == ply % 2)
+
+
 def collect(record: Record, number: int, notes: dict[str, tuple[str, str]], into: Collector) -> None:
     """Adds the positions of a game."""
-    assert record.outcome is not None
     game = record.game
     position = Position(geometry_of(game))
-    text = f"{game}:"
-    winner = record.outcome.winner
-    for ply, move in enumerate(record.moves):
-        note = notes.get(text)
-        if note is not None and ply >= record.opening:
+    for ply, (move, note) in enumerate(zip(record.moves, notes_of(record, notes), strict=True)):
+        if note is not None:
             seen = feature_reader(game).read(position)
-            score = _SCORES.get(note[0]) or int(note[0])
-            best = parse_move(game, note[1])
+            score, best = note
             assert not isinstance(best, int)
             if seen.is_evaluated:
-                result = 0.5 if winner is None else float(winner == ply % 2)
-                into.add(number, result, score, cell_of(game, best), seen)
+                into.add(number, result_for(record, ply), score, cell_of(game, best), seen)
         assert not isinstance(move, int)
         position.make(cell_of(game, move))
-        text += ("" if text.endswith(":") else ".") + format_move(move)
 
 
 def records(stores: Iterable[Path]) -> Iterator[tuple[Record, dict[str, tuple[str, str]]]]:

@@ -13,6 +13,7 @@
 #include <tuple>
 
 #include "checks.hpp"
+#include "inarow/drop_model.hpp"
 #include "inarow/engine.hpp"
 #include "inarow/engine_table.hpp"
 #include "inarow/free_model.hpp"
@@ -140,7 +141,61 @@ private:
     FreeModel model_;
 };
 
+// Games with gravity, as they are evaluated with one set of weights or another.
+class DropValues {
+public:
+    // A game is the cells of its stones; of each, the positions before the last stone are looked at.
+    DropValues(std::shared_ptr<const Geometry> geometry, std::vector<std::vector<Cell>> games) : geometry_(std::move(geometry)), games_(std::move(games)) {
+        if (!geometry_->game().gravity) throw std::invalid_argument("these are values of games with gravity");
+        for (const std::vector<Cell>& game : games_) {
+            Position position(geometry_);
+            for (const Cell cell : game) {
+                check_legal(position, cell);
+                position.make(cell);
+            }
+        }
+    }
+
+    // Whether a search asks for the value of a position; see FreeFeatures.
+    std::vector<bool> are_evaluated() const {
+        std::vector<bool> found;
+        for_each_position(EngineWeights::handmade(), [&](const DropModel& model) {
+            const Seat us = model.turn();
+            found.push_back(model.wins(us) + model.wins(other(us)) == 0 && !model.has_double(us));
+        });
+        return found;
+    }
+
+    // For the player to move.
+    std::vector<Score> with(const EngineWeights& weights) const {
+        std::vector<Score> found;
+        for_each_position(weights, [&](const DropModel& model) { found.push_back(model.value()); });
+        return found;
+    }
+
+private:
+    template <class Visit>
+    void for_each_position(const EngineWeights& weights, Visit&& visit) const {
+        DropModel model(geometry_, std::make_shared<const DropTables>(geometry_->game().k, weights));
+        for (const std::vector<Cell>& game : games_) {
+            for (const Cell cell : game) {
+                visit(model);
+                model.make(cell);
+            }
+            for (std::size_t i = 0; i < game.size(); ++i) model.unmake();
+        }
+    }
+
+    std::shared_ptr<const Geometry> geometry_;
+    std::vector<std::vector<Cell>> games_;
+};
+
 void bind_features(nb::module_& m) {
+    nb::class_<DropValues>(m, "DropValues", "The positions of games with gravity and their values, for training programs.")
+        .def(nb::init<std::shared_ptr<const Geometry>, std::vector<std::vector<Cell>>>(), "geometry"_a, "games"_a,
+             "A game is the cells of its stones; the positions are those before each stone, game after game.")
+        .def("are_evaluated", &DropValues::are_evaluated, "Of each position whether a search asks for its value.")
+        .def("with_weights", &DropValues::with, "weights"_a, "The value of each position for the player to move.");
     nb::class_<FreeFeatures>(m, "FreeFeatures", "A position as the weights of free placement see it.")
         .def_ro("cells", &FreeFeatures::cells, "The free cells.")
         .def_ro("moving", &FreeFeatures::moving, "The code of each for the player to move,")

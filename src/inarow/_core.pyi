@@ -606,6 +606,22 @@ class EngineWeights:
 
     def win_probability(self, score: int, gravity: bool) -> float: ...
 
+class DropValues:
+    """
+    The positions of games with gravity and their values, for training programs.
+    """
+
+    def __init__(self, geometry: Geometry, games: Sequence[Sequence[int]]) -> None:
+        """
+        A game is the cells of its stones; the positions are those before each stone, game after game.
+        """
+
+    def are_evaluated(self) -> list[bool]:
+        """Of each position whether a search asks for its value."""
+
+    def with_weights(self, weights: EngineWeights) -> list[int]:
+        """The value of each position for the player to move."""
+
 class FreeFeatures:
     """A position as the weights of free placement see it."""
 

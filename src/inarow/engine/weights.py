@@ -104,8 +104,11 @@ def about_weights(path: Path) -> dict[str, Any]:
 
 def write_weights(path: Path, weights: EngineWeights, names: tuple[str, ...], about: Mapping[str, Any]) -> None:
     """Writes the numbers of these names; `about` says where they come from."""
-    values = {name: _get(weights, name) for name in names}
-    head = {"numbers": [[name, len(numbers)] for name, numbers in values.items()], "scale": round(weights.scale, 3)}
+    values = {name: get_numbers(weights, name) for name in names}
+    head = {
+        "numbers": [[name, len(numbers)] for name, numbers in values.items()],
+        "scale": round(_owner(weights, names[0])[0].scale, 3),
+    }
     numbers = array("h", [number for each in values.values() for number in each])
     body = zlib.compress(_low_byte_first(numbers).tobytes(), level=9)
     rest = json.dumps({**head, **about}).encode() + b"\n" + body
@@ -114,14 +117,14 @@ def write_weights(path: Path, weights: EngineWeights, names: tuple[str, ...], ab
 
 def _filled(head: dict[str, Any], body: bytes) -> EngineWeights:
     weights = EngineWeights.handmade()
-    weights.scale = head["scale"]
+    _owner(weights, head["numbers"][0][0])[0].scale = head["scale"]
     numbers = array("h")
     numbers.frombytes(body)
     left = _low_byte_first(numbers).tolist()
     for name, count in head["numbers"]:
         if name not in KNOWN_NUMBERS:
             raise ValueError(f"this version knows no numbers called {name!r}")
-        _set(weights, name, left[:count])
+        set_numbers(weights, name, left[:count])
         left = left[count:]
     if left:
         raise ValueError(f"there are {len(left)} numbers too many")
@@ -142,13 +145,14 @@ def _owner(weights: EngineWeights, name: str) -> tuple[Any, str]:
     return (weights.drop, rest) if dot else (weights, part)
 
 
-def _get(weights: EngineWeights, name: str) -> list[int]:
+def get_numbers(weights: EngineWeights, name: str) -> list[int]:
+    """Those of a name of KNOWN_NUMBERS."""
     owner, attribute = _owner(weights, name)
     value = getattr(owner, attribute)
     return [value] if isinstance(value, int) else list(value)
 
 
-def _set(weights: EngineWeights, name: str, numbers: list[int]) -> None:
+def set_numbers(weights: EngineWeights, name: str, numbers: list[int]) -> None:
     owner, attribute = _owner(weights, name)
     if isinstance(getattr(owner, attribute), int):
         if len(numbers) != 1:
