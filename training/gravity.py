@@ -24,18 +24,28 @@ from training.features import DECIDED, notes_of, records, result_for
 from training.fit import HELD_OUT
 from training.learned import cross_entropy, sigmoid
 
-SHAPED = ("window",)
-"""These are lists, by how many stones are missing; the first is never looked at."""
-THREATS = (
-    *("leader_sound", "leader_unsound", "follower_sound", "follower_unsound", "stacked", "height", "turn"),
-    *("above_other", "not_best", "follower_answered"),
+LEARNED = (
+    *(
+        "window",
+        "own_row",
+        "others_row",
+        "column",
+        "leader_sound",
+        "leader_unsound",
+        "follower_sound",
+        "follower_unsound",
+        "stacked",
+        "height",
+        "turn",
+    ),
+    *("above_other", "not_best", "follower_answered", "zugzwang", "zugzwang_decay"),
 )
-LINES = ("own_row", "others_row", "column")
-"""For large K only."""
 FIRST_STEP = 0.25
 """Of a number's size,"""
-LEAST_FIRST_STEP = 8
+LEAST_FIRST_STEP = 4
 """and at least this."""
+LONGER, SHORTER = 1.5, 0.45
+"""A step that helped, and one that did not either way; one that changes nothing is never tried again."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +72,7 @@ class Numbers:
         self.steps: dict[tuple[str, int], int] = {}
         for name in names:
             for place, number in enumerate(get_numbers(weights, name)):
-                if name != "drop.window" or place > 0:
-                    self.steps[name, place] = max(LEAST_FIRST_STEP, round(FIRST_STEP * abs(number)))
+                self.steps[name, place] = max(LEAST_FIRST_STEP, round(FIRST_STEP * abs(number)))
 
     def changed(self, name: str, place: int, by: int) -> None:
         numbers = get_numbers(self.weights, name)
@@ -73,16 +82,18 @@ class Numbers:
     def improve(self, positions: list[Positions], best: float) -> float:
         """Tries every number once; the new loss."""
         for (name, place), step in self.steps.items():
+            losses = []
             for by in (step, -step):
                 self.changed(name, place, by)
-                loss = total_losses(positions, self.weights)[0]
-                if loss < best:
-                    best = loss
-                    self.steps[name, place] = by * 3 // 2 if abs(by) > 1 else by
+                losses.append(total_losses(positions, self.weights)[0])
+                if losses[-1] < best:
                     break
                 self.changed(name, place, -by)
+            if losses[-1] < best:
+                self.steps[name, place] = round(LONGER * by)
             else:
-                self.steps[name, place] = step // 2 if step > 0 else -(-step // 2)
+                self.steps[name, place] = 0 if losses == [best, best] else round(SHORTER * step)
+            best = min(best, losses[-1])
         self.steps = {key: step for key, step in self.steps.items() if step != 0}
         return best
 
@@ -92,11 +103,14 @@ def total_losses(positions: list[Positions], weights: EngineWeights) -> tuple[fl
     return sum(trained), sum(held_out)
 
 
-def load(stores: list[Path], search_share: float) -> list[Positions]:
-    """The positions of all stores, by game."""
+def load(stores: list[Path], search_share: float) -> tuple[list[Positions], dict[str, int]]:
+    """The positions of all stores, by game; and how many games there are, by game and nodes."""
+    numbers: dict[str, int] = {}
     found: dict[Game, list[tuple[list[int], list[tuple[float, float] | None]]]] = {}
     for record, notes in records(stores):
         said = [note and (result_for(record, ply), float(note[0])) for ply, note in enumerate(notes_of(record, notes))]
+        text = f"{record.game} at {record.limit.nodes} nodes"
+        numbers[text] = numbers.get(text, 0) + 1
         found.setdefault(record.game, []).append((cells_of(record.board()), said))
     positions = []
     for game, games in found.items():
@@ -110,7 +124,7 @@ def load(stores: list[Path], search_share: float) -> list[Positions]:
         print(f"{game}: {counted.sum()} positions of {len(games)} games; the scores' scale is {scale:.0f}")
         targets = search_share * sigmoid(scores / scale) + (1 - search_share) * results
         positions.append(Positions(values, counted, targets[counted], number[counted] % HELD_OUT != 0))
-    return positions
+    return positions, numbers
 
 
 def main() -> int:
@@ -120,11 +134,13 @@ def main() -> int:
     parser.add_argument(
         "--search", type=float, default=0.5, help="the search's part in what is to be said (default: 0.5)"
     )
+    parser.add_argument(
+        "--then", nargs="*", default=[], metavar="NAME=NUMBER", help="numbers that matches found better: zugzwang=1500"
+    )
     parser.add_argument("--rounds", type=count_argument, default=40, help="through all the numbers (default: 40)")
-    parser.add_argument("--lines", action="store_true", help=f"also learn {', '.join(LINES)}: for K > 4")
     arguments = parser.parse_args()
-    positions = load(arguments.stores, arguments.search)
-    names = tuple(f"drop.{name}" for name in (*SHAPED, *THREATS, *(LINES if arguments.lines else ())))
+    positions, games = load(arguments.stores, arguments.search)
+    names = tuple(f"drop.{name}" for name in LEARNED)
     weights = EngineWeights.handmade()
     trained, held_out = (sum(int(sum(each.trains == which)) for each in positions) for which in (True, False))
     numbers = Numbers(weights, names)
@@ -138,10 +154,12 @@ def main() -> int:
             best = numbers.improve(positions, best)
             losses = total_losses(positions, weights)
             print(f"  round {number}: loss {losses[0] / trained:.5f}, held out {losses[1] / held_out:.5f}", flush=True)
+    for name, _, given in (text.partition("=") for text in arguments.then):
+        set_numbers(weights, f"drop.{name}", [int(given)])
     for name in names:
         print(f"  {name} {get_numbers(weights, name)}")
-    about = {"positions": trained + held_out, "games": [path.stem for path in arguments.stores]}
-    write_weights(arguments.out, weights, names, {"learned from": [about]})
+    about = {"positions": trained + held_out, "games": games}
+    write_weights(arguments.out, weights, names, {"learned from": [about], "found by matches": arguments.then})
     print(f"{arguments.out} written")
     return INTERRUPTED if block.interrupted else KEPT
 

@@ -135,9 +135,11 @@ def _is_central(game: Game, move: Move, part: float) -> bool:
     )
 
 
-def selfplay_tournament(game: Game, pairs: int, nodes: int, weights: str, seed: int, notes: Path) -> Tournament:
-    """Two explorers who differ in their seeds; each pair of games begins with an opening of its own."""
-    players = [f"{NAME}:seed={2 * seed + i},weights={weights},notes={notes}" for i in range(2)]
+def selfplay_tournament(
+    game: Game, pairs: int, nodes: int, weights: tuple[str, str], seed: int, notes: Path
+) -> Tournament:
+    """Two explorers with weights and seeds of their own; each pair of games begins with another opening."""
+    players = [f"{NAME}:seed={2 * seed + i},weights={weights[i]},notes={notes}" for i in range(2)]
     return Tournament(
         players=(players[0], players[1]),
         games=(game,),
@@ -156,13 +158,15 @@ def main() -> int:
     parser.add_argument("--games", type=count_argument, default=1000, help="how many (default: 1000)")
     parser.add_argument("--nodes", type=count_argument, default=3000, help="of a move, half to twice (default: 3000)")
     parser.add_argument("--weights", default=LEARNED, help="learned, formula, or a file (default: learned)")
+    parser.add_argument("--against", help="the weights of the other player (default: the same)")
     parser.add_argument("--seed", type=int, default=1, help="other games with another one (default: 1)")
     parser.add_argument("--workers", type=count_argument, default=1, help="processes (default: 1)")
     arguments = parser.parse_args()
     notes = arguments.store.with_suffix(f".{NOTES}")
     notes.mkdir(exist_ok=True)
+    weights = (arguments.weights, arguments.against or arguments.weights)
     tournament = selfplay_tournament(
-        arguments.game, (arguments.games + 1) // 2, arguments.nodes, arguments.weights, arguments.seed, notes
+        arguments.game, (arguments.games + 1) // 2, arguments.nodes, weights, arguments.seed, notes
     )
     progress = Progress(number_of_games(tournament), "games")
     plies = 0

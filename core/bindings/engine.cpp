@@ -75,6 +75,8 @@ void bind_drop_weights(nb::module_& m) {
         .def_rw("above_other", &DropWeights::above_other)
         .def_rw("not_best", &DropWeights::not_best)
         .def_rw("follower_answered", &DropWeights::follower_answered)
+        .def_rw("zugzwang", &DropWeights::zugzwang)
+        .def_rw("zugzwang_decay", &DropWeights::zugzwang_decay)
         .def_rw("scale", &DropWeights::scale)
         .def_rw("four", &DropWeights::four)
         .def_rw("gives_win", &DropWeights::gives_win)

@@ -7,9 +7,15 @@
 
 namespace inarow {
 
-DropTables::DropTables(int k, const EngineWeights& weights) : weights_(weights) {
+namespace {
+
+constexpr int column_direction = 1;  // of a cell's spans: see geometry.hpp
+
+}  // namespace
+
+DropTables::DropTables(int k, const EngineWeights& weights) : weights_(weights), base_(k + 1) {
     const DropWeights& drop = weights.drop;
-    const int base = k + 1;
+    const bool counts_rows = k <= most_rows_k;
     const auto by_missing = [&](const auto& values, int stones) -> int {
         return values[static_cast<std::size_t>(std::min(k - stones, DropWeights::missing_counts - 1))];
     };
@@ -18,39 +24,50 @@ DropTables::DropTables(int k, const EngineWeights& weights) : weights_(weights) 
         const int early = std::max(k - DropWeights::missing_counts + 1, 1);
         return by_missing(drop.window, stones) * std::min(stones, early) / early;
     };
-    const auto share = [&](LineKind kind, Seat owner) -> int {
-        if (kind == LineKind::slope || k <= DropWeights::fitted_k) return 100;
-        if (kind == LineKind::column) return drop.column;
-        return (kind == LineKind::first_row) == (owner == Seat::first) ? drop.own_row : drop.others_row;
+    // In hundredths.
+    const auto share = [&](int missing, int own_rows) {
+        if (!counts_rows || missing == 0) return 100;
+        return 2 * own_rows < missing ? drop.others_row + (100 - drop.others_row) * 2 * own_rows / missing
+                                      : 100 + (drop.own_row - 100) * (2 * own_rows - missing) / missing;
     };
-    for (std::size_t i = 0; i < gains_.size(); ++i) {
-        const Seat seat = i < line_kinds ? Seat::first : Seat::second;
-        const auto kind = static_cast<LineKind>(i % line_kinds);
-        const auto value = [&](int first, int second) {
-            if ((first > 0) == (second > 0)) return 0;
-            return first > 0 ? worth(first) * share(kind, Seat::first) / 100 : -worth(second) * share(kind, Seat::second) / 100;
-        };
-        auto& gains = gains_[i];
-        gains.resize(static_cast<std::size_t>(base * base));
-        for (int first = 0; first <= k; ++first) {
-            for (int second = 0; first + second < k; ++second) {
-                const int own = seat == Seat::first ? first : second, others = first + second - own;
-                Gain& gain = gains[static_cast<std::size_t>(first + base * second)];
-                gain.value = (seat == Seat::first ? value(first + 1, second) : value(first, second + 1)) - value(first, second);
-                gain.rank = (others == 0 ? by_missing(drop.attack, own) : 0) + (own == 0 ? by_missing(drop.defence, others) : 0);
-                gain.counts = own == 0 && others > 0 ? -1 : 0;
-                if (others == 0 && own == k - 3) gain.counts += one_lacking_two(seat);
-                if (others == 0 && own == k - 2) gain.counts -= one_lacking_two(seat);
-                if (own == 0 && others == k - 2) gain.counts -= one_lacking_two(inarow::other(seat));
+    const int most_first_rows = counts_rows ? k : 0;
+    for (const Seat seat : {Seat::first, Seat::second}) {
+        for (const Seat owner : {Seat::first, Seat::second}) {
+            for (const bool is_column : {false, true}) {
+                const auto value = [&](int first, int second, int first_rows) {
+                    if ((first > 0) == (second > 0)) return 0;
+                    const int stones = first + second, missing = k - stones, own_rows = first > 0 ? first_rows : missing - first_rows;
+                    const int found = worth(stones) * (is_column ? drop.column : share(missing, own_rows)) / 100;
+                    return first > 0 ? found : -found;
+                };
+                auto& gains = gains_[list(seat, owner, is_column)];
+                gains.resize(static_cast<std::size_t>(place(0, most_first_rows + 1)));
+                for (int first_rows = 0; first_rows <= most_first_rows; ++first_rows) {
+                    const int first_rows_after = first_rows - (counts_rows && owner == Seat::first ? 1 : 0);
+                    for (int first = 0; first <= k; ++first) {
+                        for (int second = 0; first + second < k; ++second) {
+                            if (first_rows > k - first - second || first_rows_after < 0) continue;
+                            const int own = seat == Seat::first ? first : second, others = first + second - own;
+                            Gain& gain = gains[static_cast<std::size_t>(place(first + base_ * second, first_rows))];
+                            gain.value = (seat == Seat::first ? value(first + 1, second, first_rows_after) : value(first, second + 1, first_rows_after)) -
+                                         value(first, second, first_rows);
+                            gain.rank = (others == 0 ? by_missing(drop.attack, own) : 0) + (own == 0 ? by_missing(drop.defence, others) : 0);
+                            gain.counts = own == 0 && others > 0 ? -1 : 0;
+                            if (others == 0 && own == k - 3) gain.counts += one_lacking_two(seat);
+                            if (others == 0 && own == k - 2) gain.counts -= one_lacking_two(seat);
+                            if (own == 0 && others == k - 2) gain.counts -= one_lacking_two(inarow::other(seat));
+                        }
+                    }
+                }
             }
         }
     }
 }
 
 DropModel::DropModel(std::shared_ptr<const Geometry> geometry, std::shared_ptr<const DropTables> tables)
-    : geometry_(std::move(geometry)), tables_(std::move(tables)), columns_(geometry_->game().columns), free_cells_(geometry_->cells()), key_(geometry_->empty_key()) {
+    : geometry_(std::move(geometry)), tables_(std::move(tables)), columns_(geometry_->game().columns), counts_rows_(geometry_->game().k <= DropTables::most_rows_k), free_cells_(geometry_->cells()), key_(geometry_->empty_key()) {
     const auto& [rows, columns, k, gravity] = geometry_->game();
-    steps_ = {1, k + 1};
+    steps_ = {1, static_cast<std::int16_t>(k + 1)};
     for (std::size_t seat = 0; seat < 2; ++seat) {
         one_missing_[seat] = (k - 1) * steps_[seat];
         two_missing_[seat] = (k - 2) * steps_[seat];  // for K = 1 no code
@@ -68,9 +85,13 @@ DropModel::DropModel(std::shared_ptr<const Geometry> geometry, std::shared_ptr<c
     last_ = cells() % 2 == 0 ? Seat::second : Seat::first;
     for (int height = rows - 1; height >= 0; height -= 2) followers_rows_ |= bit(height);
     for (int window = 0; window < geometry_->windows(); ++window) {
-        std::int32_t sum = 0;
-        for (int i = 0; i < k; ++i) sum += geometry_->window_cell(window, i);
-        windows_.push_back({0, sum});
+        Window empty{};
+        for (int i = 0; i < k; ++i) {
+            const Cell cell = geometry_->window_cell(window, i);
+            empty.free_sum += cell;
+            if (counts_rows_ && owner_of(cell) == Seat::first) ++empty.first_rows;
+        }
+        windows_.push_back(empty);
     }
     if (DropParity::fits(geometry_->game())) {
         parity_ = std::make_shared<const DropParity>(geometry_->game());
@@ -120,19 +141,21 @@ void DropModel::make(Cell cell) {
         if (above >= 0 && is_winning(each, above)) next.wins[at(each)] |= bit(column);
     }
 
-    const std::array<LineKind, 4> kinds = this->kinds(cell);
-    auto kind = kinds.begin();
-    const std::int32_t step = steps_[at(seat)], one_missing = one_missing_[at(seat)];
+    const Seat owner = owner_of(cell);
+    const std::int16_t step = steps_[at(seat)], row_step = counts_rows_ && owner == Seat::first ? 1 : 0;
+    const std::int32_t one_missing = one_missing_[at(seat)];
+    int direction = 0;
     std::int32_t value = before.value;
     std::int64_t counts = before.counts;
     for (const Span& span : geometry_->spans(cell)) {
-        const DropTables::Gain* gains = tables_->gains(seat, *kind++);
+        const DropTables::Gain* gains = tables_->gains(seat, owner, direction++ == column_direction);
         Window* window = windows_.data() + span.first;
         for (const Window* end = window + span.count; window != end; ++window) {
-            const DropTables::Gain& gain = gains[window->code];
+            const DropTables::Gain& gain = gains[tables_->place(window->code, window->first_rows)];
             value += gain.value;
             counts += gain.counts;
-            window->code += step;
+            window->code = static_cast<std::int16_t>(window->code + step);
+            window->first_rows = static_cast<std::int16_t>(window->first_rows - row_step);
             window->free_sum -= cell;
             if (window->code == one_missing) add_winning_window(seat, window->free_sum);
         }
@@ -155,12 +178,14 @@ void DropModel::unmake() {
     --depth_;
     if (parity_) stones_[at(turn_)] ^= bit(bits_of_[at(cell)]);
     key_ ^= geometry_->key_words(cell, turn_)[0];
-    const std::int32_t step = steps_[at(turn_)], one_missing = one_missing_[at(turn_)];
+    const std::int16_t step = steps_[at(turn_)], row_step = counts_rows_ && owner_of(cell) == Seat::first ? 1 : 0;
+    const std::int32_t one_missing = one_missing_[at(turn_)];
     for (const Span& span : geometry_->spans(cell)) {
         Window* window = windows_.data() + span.first;
         for (const Window* end = window + span.count; window != end; ++window) {
             if (window->code == one_missing) remove_winning_window(turn_, window->free_sum);
-            window->code -= step;
+            window->code = static_cast<std::int16_t>(window->code - step);
+            window->first_rows = static_cast<std::int16_t>(window->first_rows + row_step);
             window->free_sum += cell;
         }
     }
@@ -244,11 +269,11 @@ bool DropModel::makes_threat(Cell cell) const {
 std::int32_t DropModel::rank(int column) const {
     const Cell stone = landing(column), above = stone - columns_;
     const DropWeights& weights = tables_->weights().drop;
-    const DropTables::Gain* gains = tables_->gains(turn_, LineKind::slope);
+    const DropTables::Gain* gains = tables_->gains(turn_, owner_of(stone), false);
     std::int32_t rank = 0;
     for (const Span& span : geometry_->spans(stone)) {
         const Window* window = windows_.data() + span.first;
-        for (const Window* end = window + span.count; window != end; ++window) rank += gains[window->code].rank;
+        for (const Window* end = window + span.count; window != end; ++window) rank += gains[tables_->place(window->code, window->first_rows)].rank;
     }
     if (above >= 0 && is_winning(other(turn_), above)) rank += weights.gives_win;
     if (above >= 0 && is_winning(turn_, above)) rank += weights.gives_threat;
@@ -323,7 +348,56 @@ Outlook DropModel::outlook() const {
     return {false, upper < 0 ? 2 * (free_cells_ / 2 + upper + 1) : 0};
 }
 
-// 1. The windows. 2. The threats, column by column, from below. 3. The turn.
+DropModel::Zugzwang DropModel::zugzwang() const {
+    const int rows = geometry_->game().rows;
+    std::array<Trap, max_side> traps;
+    std::size_t count = 0;
+    int safe = free_cells_;
+    for_each_bit((now().threats[0] | now().threats[1]) & open_columns_, [&](int column) {
+        const int height = height_of(landing(column));
+        const Bits wins = height + 1 < rows ? (winning_rows_[0][at(column)] | winning_rows_[1][at(column)]) >> (height + 1) : Bits{0};
+        if (wins == 0) return;
+        const int run = lowest(wins);
+        safe += run - (rows - height);
+        traps[count++] = {column, height + run + 1};
+    });
+    const int until = safe;
+    while (count > 0) {
+        const Seat mover = safe % 2 == 0 ? turn_ : other(turn_);
+        const auto is_win = [&](Seat seat, const Trap& trap, int row) { return has(winning_rows_[at(seat)][at(trap.column)], row); };
+        // The cell to waste: rather one after which the other has to move.
+        std::size_t chosen = count;
+        int chosen_moves = 0, chosen_row = rows;
+        for (std::size_t i = 0; i < count && chosen_moves % 2 == 0; ++i) {
+            const Trap& trap = traps[i];
+            if (is_win(other(mover), trap, trap.row)) continue;
+            // What follows at once on top of it.
+            Seat next = mover;
+            int row = trap.row + 1, moves = 0;
+            while (row < rows && !is_win(next, trap, row) && is_win(other(next), trap, row)) {
+                next = other(next);
+                ++row;
+                ++moves;
+            }
+            if (row < rows && is_win(next, trap, row)) {
+                if (next == mover) return {index(mover), until};
+                continue;
+            }
+            const Bits wins = row + 1 < rows ? (winning_rows_[0][at(trap.column)] | winning_rows_[1][at(trap.column)]) >> (row + 1) : Bits{0};
+            const int run = wins != 0 ? lowest(wins) : rows - row;
+            chosen = i;
+            chosen_moves = moves + run;
+            chosen_row = wins != 0 ? row + 1 + run : rows;
+        }
+        if (chosen == count) return {index(other(mover)), until};
+        safe += 2 + chosen_moves;
+        traps[chosen].row = chosen_row;
+        if (chosen_row == rows) traps[chosen] = traps[--count];
+    }
+    return {};
+}
+
+// 1. The windows. 2. The threats, column by column, from below. 3. Who would win by zugzwang. 4. The turn.
 Score DropModel::value() const {
     const DropWeights& weights = tables_->weights().drop;
     const Seat leader = free_cells_ % 2 == 0 ? turn_ : other(turn_);
@@ -332,8 +406,10 @@ Score DropModel::value() const {
     const auto sound = [&](const Threats& threats) { return threats.best + (threats.sound - threats.best) * weights.not_best / 100; };
     const int follower_share = found[0].best > 0 ? weights.follower_answered : 100;
     const Score leads = sound(found[0]) + found[0].unsound - sound(found[1]) * follower_share / 100 - found[1].unsound;
+    const Zugzwang end = zugzwang();
+    const Score decided = end.winner < 0 ? 0 : (end.winner == index(turn_) ? 1 : -1) * weights.zugzwang * std::max(1000 - weights.zugzwang_decay * end.until, 0) / 1000;
     const Score windows = (turn_ == Seat::first ? now().value : -now().value) / DropWeights::window_unit;
-    return std::clamp(windows + (turn_ == leader ? leads : -leads) + weights.turn, -max_evaluation, max_evaluation);
+    return std::clamp(windows + (turn_ == leader ? leads : -leads) + decided + weights.turn, -max_evaluation, max_evaluation);
 }
 
 void DropModel::sum_threats(int column, Seat leader, std::array<Threats, 2>& found) const {

@@ -1,10 +1,11 @@
 """From games of the engine with itself to a file of weights."""
 
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
-from training import evaluation, features, fit, learned
+from training import evaluation, features, fit, gravity, learned, selfplay
 from training.descent import Vector, minimise
 from training.selfplay import RESOLVER, make_explorer, random_openings, selfplay_tournament
 
@@ -13,7 +14,7 @@ from inarow._core import Engine, EngineWeights, FreeFeatureReader
 from inarow.arena.referee import Referee
 from inarow.arena.schedule import schedule
 from inarow.engine import cells_of, geometry_of, position_of
-from inarow.engine.weights import FORMULA, read_weights
+from inarow.engine.weights import FORMULA, about_weights, read_weights
 
 GAME = Game(9, 9, 5)
 
@@ -63,7 +64,7 @@ def test_an_explorer_plays_by_its_seed() -> None:
 def test_games_become_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     notes = tmp_path / "games.notes"
     notes.mkdir()
-    tournament = selfplay_tournament(GAME, 12, 300, FORMULA, 1, notes)
+    tournament = selfplay_tournament(GAME, 12, 300, (FORMULA, FORMULA), 1, notes)
     referee = Referee(tournament.rules, RESOLVER)
     records = [referee.play(job) for job in schedule(tournament, {})]
     assert all(record.outcome is not None and record.outcome.detail == "" for record in records)
@@ -132,3 +133,20 @@ def test_descent_finds_the_lowest_point() -> None:
     found = minimise(bowl, np.zeros(20), 100, lambda number, value, place: values.append(value))
     assert found == pytest.approx(lowest, abs=1e-3)
     assert values == sorted(values, reverse=True)
+
+
+def test_games_with_gravity_become_weights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, out = tmp_path / "games.store", tmp_path / "out.weights"
+    monkeypatch.setattr("sys.argv", ["selfplay", "5x6x4g", "--games", "20", "--nodes", "100", "--store", str(store)])
+    assert selfplay.main() == 0
+    arguments = ["gravity", str(store), "--out", str(out), "--rounds", "3", "--then", "stacked=77"]
+    monkeypatch.setattr("sys.argv", arguments)
+    assert gravity.main() == 0
+    losses = [float(loss) for loss in re.findall(r"loss (0\.\d+), held", capsys.readouterr().out)]
+    assert len(losses) == 4 and losses == sorted(losses, reverse=True) and losses[-1] < losses[0]
+    found, formula = read_weights(out), EngineWeights.handmade()
+    assert found.drop.window != formula.drop.window and found.drop.attack == formula.drop.attack
+    assert found.drop.stacked == 77
+    assert about_weights(out)["learned from"][0]["games"] == {"5x6x4g at 100 nodes": 20}

@@ -12,6 +12,9 @@
 // leaves its player a cell on which it wins at once, and on top of which the other does not win. A *double* is a four that leaves two
 // such cells, or one with another winning cell directly on top of it: whoever takes the lower makes the upper playable.
 //
+// Zugzwang. Where nobody makes threats any more, both fill the cells that matter to nobody. Who then has to put a stone below a winning cell
+// of the other's loses; below one of its own it only wastes the cell, since the other takes it, and the column goes on from there.
+//
 // Parity. On boards of up to 128 bits drop_bounds.hpp says who cannot win any more, and who loses, from the stones as words of bits.
 //
 // Defences. Let the other, were it to move, win by a known line of fours (free_model.hpp). A move in none of the line's columns changes neither
@@ -33,10 +36,6 @@
 
 namespace inarow {
 
-// How windows lie: in a row that falls to a seat in the end, in a column, or sloping. In the order of the directions, rows first.
-enum class LineKind : std::uint8_t { first_row, second_row, column, slope };
-constexpr int line_kinds = 4;
-
 // What is looked up for each window. Made once for an engine, shared by its threads, never changed.
 class DropTables {
 public:
@@ -54,15 +53,24 @@ public:
         std::int64_t counts;  // and how the Counts change
     };
 
+    // Up to this K it counts whose rows the free cells of a window lie in.
+    static constexpr int most_rows_k = 16;
+
     DropTables(int k, const EngineWeights& weights);
 
     const EngineWeights& weights() const { return weights_; }
-    // For a stone of this seat in windows of a kind.
-    const Gain* gains(Seat seat, LineKind kind) const { return gains_[static_cast<std::size_t>(line_kinds * index(seat) + static_cast<int>(kind))].data(); }
+    // For a stone of this seat, in the rows of the first seat or of the second, in a window of a column or of another direction: by the
+    // window's place before the stone.
+    const Gain* gains(Seat seat, Seat owner, bool is_column) const { return gains_[list(seat, owner, is_column)].data(); }
+    // Of a window with this code, so many of whose free cells lie in rows of the first seat.
+    int place(int code, int first_rows) const { return code + base_ * base_ * first_rows; }
 
 private:
+    static std::size_t list(Seat seat, Seat owner, bool is_column) { return static_cast<std::size_t>(4 * index(seat) + 2 * index(owner) + (is_column ? 1 : 0)); }
+
     EngineWeights weights_;
-    std::array<std::vector<Gain>, 2 * line_kinds> gains_;  // by seat and kind, by the window's code before the stone
+    int base_;
+    std::array<std::vector<Gain>, 8> gains_;
 };
 
 // What parity says about boards that fit into a word.
@@ -130,7 +138,8 @@ private:
     static constexpr std::uint64_t pass_word = 0x8f5c28f5c28f5c29u;
 
     struct Window {
-        std::int32_t code;
+        std::int16_t code;
+        std::int16_t first_rows;  // free cells in rows of the first seat
         std::int32_t free_sum;
     };
 
@@ -158,6 +167,17 @@ private:
         Score unsound = 0;
     };
 
+    // Who is left with good moves when nobody makes threats any more.
+    struct Zugzwang {
+        int winner = -1;  // an index of a seat; -1: nobody
+        int until = 0;    // so many stones
+    };
+    // A column in which the next stone would give somebody a win on top of it.
+    struct Trap {
+        int column;
+        int row;  // in which the win is
+    };
+
     static std::size_t at(Seat seat) { return static_cast<std::size_t>(index(seat)); }
     static std::size_t at(int i) { return static_cast<std::size_t>(i); }
     static Bits bit(int i) { return Bits{1} << i; }
@@ -180,11 +200,7 @@ private:
     int column_of(Cell cell) const { return columns_of_[at(cell)]; }
     int height_of(Cell cell) const { return heights_of_[at(cell)]; }
     Cell landing(int column) const { return landings_[at(column)]; }  // negative when the column is full
-    // Of a cell's windows in each direction.
-    std::array<LineKind, 4> kinds(Cell cell) const {
-        const Seat owner = has(followers_rows_, height_of(cell)) ? last_ : other(last_);
-        return {owner == Seat::first ? LineKind::first_row : LineKind::second_row, LineKind::column, LineKind::slope, LineKind::slope};
-    }
+    Seat owner_of(Cell cell) const { return has(followers_rows_, height_of(cell)) ? last_ : other(last_); }
     Cell first_landing(Bits columns) const { return columns == 0 ? no_cell : landing(lowest(columns)); }
     bool is_winning(Seat seat, Cell cell) const { return winning_windows_[at(seat)][at(cell)] > 0; }
 
@@ -197,12 +213,14 @@ private:
     void look_at(Seat seat, int column, Look& look) const;
     std::int32_t rank(int column) const;
     void sum_threats(int column, Seat leader, std::array<Threats, 2>& found) const;
+    Zugzwang zugzwang() const;
     bool still_wins(Seat attacker, std::span<const Cell> line);
 
     std::shared_ptr<const Geometry> geometry_;
     std::shared_ptr<const DropTables> tables_;
     int columns_;
-    std::array<std::int32_t, 2> steps_;        // what a stone adds to a code
+    bool counts_rows_;
+    std::array<std::int16_t, 2> steps_;        // what a stone adds to a code
     std::array<std::int32_t, 2> one_missing_;  // codes
     std::array<std::int32_t, 2> two_missing_;
     std::vector<std::uint8_t> columns_of_, heights_of_;  // by cell

@@ -1,5 +1,4 @@
-// What the engine has been told about gravity, as plain numbers: fitted to exact values of positions with K = 4, halved. A training program
-// replaces them.
+// What the engine has been told about gravity, as plain numbers. What it has learned of them from games is in files: see weights.py.
 #pragma once
 
 #include <array>
@@ -14,18 +13,17 @@ struct DropWeights {
     static constexpr int missing_counts = 8;
     static constexpr int window_unit = 16;
 
-    // A window with stones of one seat only, by how many are missing, so many or more with the last number: what it is worth, in sixteenths;
-    // how good a move in it looks to its owner, and to the other.
+    // What a window with stones of one seat only is worth, in sixteenths: by how many are missing, so many or more with the last number.
     std::array<std::int16_t, missing_counts> window{0, 250, 1120, 416, 160, 80, 48, 32};
-    std::array<std::int16_t, missing_counts> attack{0, 0, 40, 12, 4, 3, 2, 1};
-    std::array<std::int16_t, missing_counts> defence{0, 0, 32, 9, 3, 2, 1, 1};
-
-    // For K above fitted_k, found by matches: what a window is worth that lies in a row of its owner's, in one of the other's, or in a column, in
-    // hundredths of the above.
-    static constexpr int fitted_k = 4;
+    // … in hundredths of that: if all the missing ones would lie in rows of its owner's, if none would, and between these if some do, with 100 for
+    // half of them; and if it lies in a column.
     std::int16_t own_row = 300;
     std::int16_t others_row = 0;
     std::int16_t column = 20;
+
+    // How good a move in a window looks, by how many stones are missing: to its owner, and to the other.
+    std::array<std::int16_t, missing_counts> attack{0, 0, 40, 12, 4, 3, 2, 1};
+    std::array<std::int16_t, missing_counts> defence{0, 0, 32, 9, 3, 2, 1, 1};
 
     // A threat.
     std::int16_t leader_sound = 264;
@@ -40,6 +38,10 @@ struct DropWeights {
     std::int16_t above_other = 0;
     std::int16_t not_best = 70;
     std::int16_t follower_answered = 45;
+
+    // Who would win by zugzwang if no more threats came, and how many thousandths of that are lost with every stone until then.
+    std::int16_t zugzwang = 0;
+    std::int16_t zugzwang_decay = 5;
 
     float scale = 160;  // of win probabilities: see EngineWeights
 

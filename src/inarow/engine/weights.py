@@ -32,8 +32,9 @@ LEARNED, FORMULA = "learned", "formula"
 
 FREE_NUMBERS = ("moving", "waiting", "attack", "defence", "threats", "turn")
 DROP_NUMBERS = (
-    *("window", "attack", "defence", "leader_sound", "leader_unsound", "follower_sound", "follower_unsound", "stacked"),
-    *("height", "turn", "above_other", "not_best", "follower_answered", "four", "gives_win", "gives_threat"),
+    *("window", "attack", "defence", "own_row", "others_row", "column", "leader_sound", "leader_unsound"),
+    *("follower_sound", "follower_unsound", "stacked", "height", "turn", "above_other", "not_best"),
+    *("follower_answered", "zugzwang", "zugzwang_decay", "four", "gives_win", "gives_threat"),
 )
 KNOWN_NUMBERS = (*FREE_NUMBERS, *(f"drop.{name}" for name in DROP_NUMBERS))
 """All that a file may hold, by name; those of gravity begin with `drop.`."""
@@ -58,7 +59,12 @@ class WeightSet:
         )
 
 
-SETS = (WeightSet("free-5.weights", gravity=False, least_k=5, most_k=5),)
+SETS = (
+    WeightSet("free-5.weights", gravity=False, least_k=5, most_k=5),
+    WeightSet("gravity-4.weights", gravity=True, least_k=1, most_k=4),
+    WeightSet("gravity-5.weights", gravity=True, least_k=5, most_k=6),
+    WeightSet("gravity-7.weights", gravity=True, least_k=7, most_k=MAX_SIDE),
+)
 """The first that is for a game is taken."""
 
 
