@@ -197,6 +197,8 @@ def test_a_player_s_story(run: Run) -> None:
     out = run("players", "telos")[1]
     assert "Giarrusso" in out and "crossings" in out and "Costs" in out and "Strength" in out
     story = json.loads(run("players", "markcello", "--json")[1])
+    options = run("players", "engine")[1]
+    assert re.search(r"threads +whole number +1 ", options) and re.search(r"solver +on or off +on ", options)
     assert "Huang" in story["story"] and {"name", "summary", "options", "costs", "strength"} <= set(story)
     status, _, err = run("players", "telus")
     assert status == 2 and "did you mean telos?" in err

@@ -59,10 +59,16 @@ def _tell(info: PlayerInfo) -> None:
         for heading in ("option", "takes", "default", "what for"):
             table.add_column(heading)
         for option in info.options:
-            default = {None: "none", True: "on", False: "off"}.get(option.default, str(option.default))
-            table.add_row(option.name, option.type, default, option.help)
+            table.add_row(option.name, option.type, _as_typed(option.default), option.help)
         console.print()
         console.print(table)
+
+
+def _as_typed(value: object) -> str:
+    """An option's value as a person types it; 1 is not True here."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return "none" if value is None else str(value)
 
 
 def _story(info: PlayerInfo) -> str:
