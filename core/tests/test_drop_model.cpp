@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "defences.hpp"
 #include "inarow/drop_model.hpp"
 #include "inarow/drop_solver.hpp"
 #include "inarow/engine.hpp"
@@ -206,7 +207,7 @@ TEST_CASE("a mirrored position is worth as much") {
 TEST_CASE("under gravity no move outside the defences stops a line of fours") {
     const StopFlag stop;
     Watch watch({}, stop, 64);
-    int checked = 0, spared = 0;
+    DefenceCounts counts;
     for (const Game& game : {Game{6, 7, 4, true}, Game{8, 8, 4, true}, Game{5, 12, 4, true}, Game{4, 6, 3, true}, Game{9, 9, 5, true}}) {
         CAPTURE(name(game));
         const auto geometry = std::make_shared<const Geometry>(game);
@@ -223,35 +224,12 @@ TEST_CASE("under gravity no move outside the defences stops a line of fours") {
                 if (position.is_over()) break;
                 model.make(cell);
             }
-            const Seat us = model.turn(), them = other(us);
-            if (position.is_over() || model.wins(us) > 0 || model.wins(them) > 0) continue;
-            ForcingSearch<DropModel> forcing(model, watch);
-            model.pass();
-            const int found = forcing.search(5000, 31, false);
-            model.unpass();
-            if (found == 0) continue;
-            RankedMoves defences;
-            if (model.has_double(them)) {
-                model.append_defences_to_doubles(defences);
-            } else {
-                model.append_defences_to_line(forcing.line(), defences);
-            }
-            ++checked;
-            RankedMoves all;
-            model.append_moves(all);
-            for (const RankedMove& move : all) {
-                if (std::ranges::any_of(defences, [&](const RankedMove& defence) { return defence.cell == move.cell; })) continue;
-                ++spared;
-                model.make(move.cell);
-                ForcingSearch<DropModel> again(model, watch);
-                const int still = again.search(200000, found + 2, false);  // a double that also blocks is found as a four
-                CHECK(still > 0);
-                model.unmake();
-            }
+            if (position.is_over() || model.wins(Seat::first) + model.wins(Seat::second) > 0) continue;
+            check_defences(model, watch, counts);
         }
     }
-    CHECK(checked > 100);
-    CHECK(spared > 300);
+    CHECK(counts.threatened > 100);
+    CHECK(counts.vain > 300);
 }
 
 TEST_CASE("what the engine calls decided under gravity is what the solver finds, whatever is switched off") {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <thread>
 
+#include "defences.hpp"
 #include "inarow/engine.hpp"
 #include "inarow/engine_search.hpp"
 #include "inarow/engine_table.hpp"
@@ -110,36 +111,15 @@ TEST_CASE("no move outside the defences stops a line of fours") {
     const auto tables = std::make_shared<const ThreatTables>(5, EngineWeights::handmade());
     const StopFlag stop;
     Watch watch({}, stop, 64);
-    int checked = 0;
+    DefenceCounts counts;
     for (unsigned seed = 0; seed < 300; ++seed) {
         CAPTURE(seed);
         Random random(seed);
         FreeModel model(geometry, tables);
         for (const Cell cell : some_game(geometry, random, 10 + below(random, 24))) model.make(cell);
-        const Seat us = model.turn(), them = other(us);
-        if (model.wins(us) > 0 || model.wins(them) > 0) continue;
-        ForcingSearch<FreeModel> forcing(model, watch);
-        model.pass();
-        const int plies = forcing.search(5000, 31, false);
-        model.unpass();
-        if (plies == 0) continue;
-        RankedMoves defences;
-        if (model.has_double(them)) {
-            model.append_defences_to_doubles(defences);
-        } else {
-            model.append_defences_to_line(forcing.line(), defences);
-        }
-        ++checked;
-        for (Cell cell = 0; cell < model.cells(); ++cell) {
-            if (!model.is_legal(cell) || std::ranges::any_of(defences, [&](const RankedMove& move) { return move.cell == cell; })) continue;
-            model.make(cell);
-            ForcingSearch<FreeModel> again(model, watch);
-            const int still = again.search(200000, 41, false);
-            CHECK(still > 0);
-            model.unmake();
-        }
+        if (model.wins(Seat::first) + model.wins(Seat::second) == 0) check_defences(model, watch, counts);
     }
-    CHECK(checked > 30);
+    CHECK(counts.threatened > 30);
 }
 
 TEST_CASE("one thread and a number of nodes give one answer") {
