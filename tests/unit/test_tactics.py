@@ -10,7 +10,7 @@ from inarow import Engine, Limit
 
 TACTICS = read_tactics(Path(__file__).parent.parent / "data" / "tactics.txt")
 EVERY = 6  # of which one is tried here
-NODES = 150_000
+NODES = 400_000
 SMALL_MB = 8
 
 

@@ -45,6 +45,7 @@ public:
           watch_(limits, stop, look_interval(model.cells()), counter),
           options_(options),
           max_depth_(std::min(limits.depth, options.max_depth)),
+          forcing_nodes_(std::min(tuned::root_forcing_nodes, limits.nodes / tuned::root_forcing_part)),
           threes_nodes_(std::min(tuned::root_threes_nodes, limits.nodes / tuned::root_threes_part)),
           soft_seconds_(limits.soft_seconds),
           nodes_(model, team.table, history, watch_, options.heuristics) {}
@@ -99,6 +100,7 @@ private:
     Watch watch_;
     RootOptions options_;
     int max_depth_;
+    std::int64_t forcing_nodes_;
     std::int64_t threes_nodes_;
     double soft_seconds_;
     Unrest unrest_;
@@ -158,7 +160,7 @@ bool RootSearch<Model>::finds_forced_win() {
         watch_.enter();
         int plies = 0;
         for (int most = 1; plies == 0 && most <= tuned::root_forcing_plies && !watch_.ended(); most += 4) {
-            plies = nodes_.forcing().search(tuned::root_forcing_nodes, most, false);
+            plies = nodes_.forcing().search(forcing_nodes_, most, false);
         }
         if (plies > 0 && keep_forced_win(plies, nodes_.forcing().line())) return true;
     }
