@@ -11,6 +11,7 @@ from inarow.cli import (
     bench,
     book,
     demo,
+    kaggle,
     match,
     move,
     perft,
@@ -55,6 +56,7 @@ modules = (
     values,
     perft,
     bench,
+    kaggle,
     demo,
 )
 for module in modules:
