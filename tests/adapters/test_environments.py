@@ -160,13 +160,15 @@ def test_an_illegal_action_ends_the_game_in_gymnasium() -> None:
     assert environment.render() == str(environment.board)
 
 
-@pytest.mark.parametrize(("module", "extra"), [("pettingzoo", "pettingzoo"), ("gymnasium", "gymnasium")])
+@pytest.mark.parametrize(
+    ("module", "extra"), [("pettingzoo", "pettingzoo"), ("gymnasium", "pettingzoo"), ("gymnasium", "gymnasium")]
+)
 def test_a_missing_package_is_named_with_its_extra(module: str, extra: str) -> None:
     code = f"""
 import sys, inarow
 sys.modules[{module!r}] = None  # as if it were not installed
 try:
-    import inarow.adapters.{module}
+    import inarow.adapters.{extra}
 except inarow.InarowError as error:
     print(error)
 """

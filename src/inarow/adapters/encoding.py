@@ -45,8 +45,8 @@ def action_mask(board: Board) -> NDArray[np.int8]:
     return mask
 
 
-def missing(error: ModuleNotFoundError, extra: str) -> ImportError:
-    """What to raise when a module of an extra cannot be imported: how to get it, unless something else is missing."""
-    if error.name is None or error.name.partition(".")[0] not in (extra, "pyspiel"):
+def missing(error: ModuleNotFoundError, extra: str, *packages: str) -> ImportError:
+    """What to raise when a package of an extra cannot be imported: how to get it. Other errors stay what they are."""
+    if error.name is None or error.name.partition(".")[0] not in packages:
         return error
     return MissingPackage(f"{error.name} is not installed: pip install 'inarow[{extra}]'")

@@ -22,7 +22,7 @@ try:
     import gymnasium
     from gymnasium import spaces
 except ModuleNotFoundError as error:
-    raise missing(error, "gymnasium") from error
+    raise missing(error, "gymnasium", "gymnasium") from error
 
 Observation = NDArray[np.int8]
 ILLEGAL_REWARD = -1.0

@@ -20,7 +20,7 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ModuleNotFoundError as error:
-    raise missing(error, "pettingzoo") from error
+    raise missing(error, "pettingzoo", "pettingzoo", "gymnasium") from error
 
 Observation = dict[str, Any]  # of arrays
 Action = np.int64
