@@ -16,6 +16,7 @@ GAMES = (
     "mnk(m=4,n=3,k=3)",
     "mnk(m=3,n=5,k=3)",
     "mnk(m=7,n=6,k=4)",
+    "mnk(m=9,n=9,k=5)",
     "connect_four",
     "connect_four(rows=5,columns=4,x_in_row=3)",
     "connect_four(rows=4,columns=8,x_in_row=4)",
