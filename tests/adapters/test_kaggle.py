@@ -7,6 +7,9 @@ import pytest
 
 from inarow import Board, Game, IllegalChoice, Limit, Player, PlayerError, Seat, SpecError, ask, begin, parse_position
 from inarow.adapters import kaggle
+from inarow.arena.check import check_player
+from inarow.arena.spec import RefereeRules
+from inarow.arena.trials import trials_on
 from tests.shapes import GAMES
 
 GAME = Game(6, 7, 4, gravity=True)
@@ -143,3 +146,17 @@ def test_our_agent_joins_a_game_in_its_middle() -> None:
     play = kaggle.agent("engine:memory=16")
     assert play(*kaggle.question(parse_position("6x7x4g:a.d.a.d.a.d"), Limit(seconds=0.1))) == 0
     assert play(*kaggle.question(parse_position("6x7x4g:d.a.d.a.d"), Limit(seconds=0.1))) == 3
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [("3 if max(o.board) == 0 else '3'", "illegal move: an agent returns a column, an int, not '3'"), ("0", "")],
+)
+def test_an_agent_in_the_arena(tmp_path: Path, answer: str, fault: str) -> None:
+    """In a process of its own: what it prints is no fault there, what it returns may be one."""
+    file = tmp_path / "agent.py"
+    file.write_text(f"print('loaded')\ndef agent(o, c):\n    print('thinking')\n    return {answer}\n")
+    trials = trials_on((Game(6, 1, 4, gravity=True),) if not fault else (GAME,))
+    resolver = "inarow.adapters.kaggle:make_player"
+    checkup = check_player(str(file), trials, Limit(seconds=2), RefereeRules(start_seconds=60), resolver)
+    assert [finding.happened[: len(fault)] for finding in checkup.findings] == ([fault] if fault else [])

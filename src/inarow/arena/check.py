@@ -220,7 +220,8 @@ class _Checker:
             own_moves += 1
             self.checkup.moves += 1
             self._slowest = max(self._slowest, used)
-            self.checkup.slowest = max(self.checkup.slowest, used)
+        if not trial.with_clock:
+            self.checkup.slowest = max(self.checkup.slowest, self._slowest)
 
     def _finding(self, trial: Trial, board: Board, fault: Fault, left_over: bool) -> Finding:
         memory = (self._rules.memory_bytes or 0) // MEBIBYTE
