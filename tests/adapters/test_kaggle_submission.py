@@ -11,7 +11,7 @@ import pytest
 from inarow import Board, Game, Limit, Seat, ask, make_player, parse_game, parse_position, solve_many
 from inarow.adapters import kaggle_submission
 from inarow.adapters.kaggle import question, submission
-from inarow.adapters.kaggle_submission import PROVEN, Geometry, Search, agent, stones_of, thinking_time
+from inarow.adapters.kaggle_submission import PROVEN, WIN, Geometry, Search, agent, stones_of, thinking_time
 from tests.randoms import random_board
 from tests.shapes import GAMES
 
@@ -84,13 +84,16 @@ def _wins_for_the_other(board: Board, move: Any) -> bool:
 @pytest.mark.parametrize("game", ["3x3x3g", "4x4x3g", "4x4x4g", "4x5x4g", "5x4x4g", "3x6x3g", "2x8x3g", "6x3x4g"])
 def test_at_full_depth_it_agrees_with_the_solver(game: str) -> None:
     shape = parse_game(game)
-    boards = [random_board(shape, seed, plies=shape.rows * shape.columns * 2 // 5) for seed in range(12)]
+    cells = shape.rows * shape.columns
+    boards = [random_board(shape, seed, plies=3 if cells <= 16 else cells * 2 // 5) for seed in range(20)]
     boards = [board for board in boards if not board.is_over]
     assert boards
     for board, solution in zip(boards, solve_many(boards, memory_mb=16), strict=True):
-        column, score = searched(board, shape.rows * shape.columns)
+        column, score = searched(board, cells)
         value = "win" if score > PROVEN else "loss" if score < -PROVEN else "draw"
         assert value == solution.value, repr(board)
+        if value != "draw":
+            assert WIN - abs(score) - board.ply == solution.plies, f"in how many plies: {board!r}"
         if value == "win":
             board.push(column)
             assert board.is_over or solve_many([board], memory_mb=16)[0].value == "loss", repr(board)

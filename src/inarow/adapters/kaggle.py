@@ -49,7 +49,7 @@ def make_player(text: str) -> Player:
         raise SpecError("a Kaggle agent is written kaggle:FILE.py")
     with contextlib.redirect_stdout(sys.stderr):  # an agent may print; in the arena stdout is nobody's
         module = load_file(text)
-    callables = [value for name, value in vars(module).items() if callable(value) and name != "__builtins__"]
+    callables = [value for value in vars(module).values() if callable(value)]
     if not callables:
         raise SpecError(f"{text} holds no agent: the last callable of the file is taken, and there is none")
     return KagglePlayer(callables[-1], text)
