@@ -7,6 +7,7 @@ InarowError             anything inarow refuses; the message is one line that sa
 ├── FormatError         a text that cannot be read: a position, a move, a record
 ├── ProofError          a proof that does not prove what it claims
 ├── SpecError           a player spec that names no player or an unknown option
+├── MissingPackage      a package that an extra brings, and that is not installed
 ├── WorkError           workers that are not there, or that die over and over
 ├── PlayerError         a player that broke the rules of being a player
 │   └── IllegalChoice   it chose a move that is not legal
@@ -40,6 +41,10 @@ class ProofError(InarowError):
 
 class SpecError(InarowError, ValueError):
     """A player spec that names no player or an unknown option."""
+
+
+class MissingPackage(InarowError, ImportError):
+    """A package that an extra brings, and that is not installed."""
 
 
 class WorkError(InarowError):

@@ -62,7 +62,7 @@ ANIMALS: dict[type[object], Case] = {
     zoo.RaisesWhenMade: Case(Kind.START, "RuntimeError: not born"),
     zoo.RaisesOddly: Case(Kind.RAISED, "ValueError: first line second ∞ line?[2J ? and so on"),
     zoo.CannotSayWhat: Case(Kind.RAISED, "Wordless: (an error without a text)"),
-    zoo.NotAPlayer: Case(Kind.START, "is not a player: it has no start, choose"),
+    zoo.NotAPlayer: Case(Kind.START, "NotAPlayer is not a player: it has no method choose(self, board, limit)"),
     zoo.EatsMemory: Case(Kind.MEMORY, "bytes, 314572800 are allowed"),
     zoo.RunsOutOfMemory: Case(Kind.MEMORY, "MemoryError"),
     zoo.MovesOnAStone: Case(Kind.ILLEGAL, "is taken"),

@@ -29,5 +29,5 @@ def test_documents(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_examples_are_found() -> None:
     parser = doctest.DocTestParser()
-    for name in ("README.md", "docs/adding-a-player.md", "docs/formats.md"):
+    for name in ("README.md", "docs/adding-a-player.md", "docs/formats.md", "docs/frameworks.md"):
         assert parser.get_examples((ROOT / name).read_text(encoding="utf-8")), name

@@ -1,7 +1,6 @@
 """Specs, options, and the players of the course."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -184,32 +183,3 @@ def test_a_player_cannot_change_the_board() -> None:
     board = Board(Game(3, 3, 3))
     assert ask(Scripted(cheat), board, LIMIT).move == (0, 1)
     assert board.ply == 0
-
-
-def write(path: Path, text: str) -> str:
-    path.write_text(text, encoding="utf-8")
-    return str(path)
-
-
-def test_a_python_file_is_a_player(tmp_path: Path) -> None:
-    file = write(
-        tmp_path / "mine.py",
-        "import inarow\n\nclass Last(inarow.Player):\n"
-        "    def choose(self, board, limit):\n        return board.legal_moves[-1]\n",
-    )
-    assert ask(make_player(f"python:{file}:Last"), Board(Game(3, 3, 3)), LIMIT).move == (2, 2)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("class Me:\n    pass\n", "it has no start, choose, stop, close"),
-        ("class Me:\n    def __init__(self): raise RuntimeError('no')\n", "RuntimeError: no"),
-        ("class You: pass\n", "AttributeError"),
-        ("def broken(:\n", "SyntaxError"),
-    ],
-)
-def test_a_python_file_that_is_no_player_is_refused(tmp_path: Path, text: str, message: str) -> None:
-    file = write(tmp_path / "bad.py", text)
-    with pytest.raises(SpecError, match=message):
-        make_player(f"python:{file}:Me")

@@ -125,12 +125,12 @@ class Referee:
             player = self._warm[job.players[seat], seat]
             try:
                 move, used = player.choose(board, limits[seat])
-                self._push(board, move)
+                push_checked(board, move)
             except Fault as fault:
                 outcome = self._forfeit(job, seat, fault)
                 break
             seconds.append(used)
-            limits[seat] = _after_move(limits[seat], used)
+            limits[seat] = after_move(limits[seat], used)
             if self._rules.freeze:
                 player.freeze()
             outcome = board.outcome
@@ -172,14 +172,16 @@ class Referee:
         if player := self._warm.pop((spec, seat), None):
             player.close()
 
-    def _push(self, board: Board, move: Move) -> None:
-        try:
-            board.push(move)
-        except IllegalMove as error:
-            raise Fault(Kind.ILLEGAL, str(error)) from None
+
+def push_checked(board: Board, move: Move) -> None:
+    """Plays a player's move. Fault when it is not legal."""
+    try:
+        board.push(move)
+    except IllegalMove as error:
+        raise Fault(Kind.ILLEGAL, str(error)) from None
 
 
-def _after_move(limit: Limit, used: float) -> Limit:
+def after_move(limit: Limit, used: float) -> Limit:
     """The limit of the player's next move: a clock for the whole game has run on."""
     if limit.clock is None:
         return limit

@@ -7,6 +7,7 @@ from inarow.errors import SpecError
 from inarow.game import Game, Limit, Move, Outcome, Reason, Seat, parse_game
 
 MAX_SECONDS = 10**6
+MEBIBYTE = 2**20
 UNDER = "under:"
 
 

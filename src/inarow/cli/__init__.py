@@ -10,7 +10,9 @@ from inarow.cli import (
     analyse,
     bench,
     book,
+    check,
     demo,
+    kaggle,
     match,
     move,
     perft,
@@ -46,6 +48,7 @@ modules = (
     sprt,
     report,
     players,
+    check,
     analyse,
     review,
     book,
@@ -55,6 +58,7 @@ modules = (
     values,
     perft,
     bench,
+    kaggle,
     demo,
 )
 for module in modules:

@@ -17,14 +17,13 @@ from inarow.arena.openings import BALANCED, balanced_openings, read_openings
 from inarow.arena.process import move_seconds
 from inarow.arena.run import GameStore, play_tournament
 from inarow.arena.schedule import RANDOM, number_of_games, schedule
-from inarow.arena.spec import GameJob, RefereeRules, Tournament, installation_of
+from inarow.arena.spec import MEBIBYTE, GameJob, RefereeRules, Tournament, installation_of
 from inarow.arena.standings import Standing, standings
 from inarow.errors import SpecError
 from inarow.executors import ClusterCrew, LocalCrew
 from inarow.game import Game, Limit, Record
 from inarow.players import make_player
 
-MEBIBYTE = 2**20
 INTERRUPTED = 130
 SHOWN_PLAYERS = 20
 VIEW_COST = 50  # so many times as long as it takes to count the standings they stay as they are
@@ -90,23 +89,28 @@ def rounds_from(games: int, limit: Limit, openings: str | tuple[str, ...]) -> in
 
 
 def check(tournament: Tournament) -> None:
-    """SpecError for a player that cannot be made, FormatError for an opening that cannot be read, before anything runs.
+    """SpecError for a player that cannot be made, FormatError for an opening that cannot be read."""
+    for spec in tournament.players:
+        check_spec(spec, tournament.rules.in_process)
+    schedule(tournament, {})
+
+
+def check_spec(spec: str, in_process: bool = False) -> None:
+    """SpecError for a player that cannot be made.
 
     A Python player's class is made by its own process first: whatever it does there is its own fault.
     """
-    for spec in tournament.players:
-        python, there = installation_of(spec)
-        if python is not None:
-            if tournament.rules.in_process:
-                raise SpecError(f"{spec} cannot play in the referee's process, which is another installation's")
-            _check_elsewhere(python, there)
-        elif spec.startswith("python:"):
-            file = spec.split(":")[1]
-            if not Path(file).is_file():
-                raise SpecError(f"there is no file {file}")
-        else:
-            make_player(spec).close()
-    schedule(tournament, {})
+    python, there = installation_of(spec)
+    if python is not None:
+        if in_process:
+            raise SpecError(f"{spec} cannot play in the referee's process, which is another installation's")
+        _check_elsewhere(python, there)
+    elif spec.startswith("python:"):
+        file = spec.split(":")[1]
+        if not Path(file).is_file():
+            raise SpecError(f"there is no file {file}")
+    else:
+        make_player(spec).close()
 
 
 def _check_elsewhere(python: str, spec: str) -> None:

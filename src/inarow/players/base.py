@@ -21,11 +21,11 @@ def _players_fault() -> Iterator[None]:
         raise
     except (Exception, SystemExit) as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
-        what = " ".join(f"{type(error).__name__}: {_text_of(error)}".split())
+        what = " ".join(f"{type(error).__name__}: {text_of(error)}".split())
         raise PlayerError(f"the player raised {what} ({place.filename}, line {place.lineno})") from error
 
 
-def _text_of(error: BaseException) -> str:
+def text_of(error: BaseException) -> str:
     """What an error says; a player's own may fail even at that."""
     try:
         return str(error)

@@ -6,14 +6,12 @@ python:FILE.py:Class      a class of your own; docs/adding-a-player.md shows one
 """
 
 import difflib
-import importlib.util
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from inarow.errors import SpecError
+from inarow.players import own
 from inarow.players.base import Player
 from inarow.players.cadrega import Cadrega, CadregaOptions
 from inarow.players.engine import EngineOptions, EnginePlayer
@@ -167,31 +165,6 @@ def make_player(spec: str) -> Player:
     """
     name, _, rest = spec.partition(":")
     if name == "python":
-        return _load_python_player(rest)
+        return own.make_player(rest)
     info = find_player(name)
     return info.create(parse_options(name, info.options_class, rest))
-
-
-def _load_python_player(text: str) -> Player:
-    """The class of a `FILE.py:Class`, made without arguments."""
-    file, colon, class_name = text.rpartition(":")
-    if not colon or not file or not class_name:
-        raise SpecError(f"a Python player is written python:FILE.py:Class, not 'python:{text}'")
-    path = Path(file)
-    if not path.is_file():
-        raise SpecError(f"there is no file {file}")
-    module_name = f"inarow_player_{path.stem}"
-    module_spec = importlib.util.spec_from_file_location(module_name, path)
-    if module_spec is None or module_spec.loader is None:
-        raise SpecError(f"{file} is not a Python file")
-    module = importlib.util.module_from_spec(module_spec)
-    sys.modules[module_name] = module  # dataclasses and pickle look a class's module up here
-    try:
-        module_spec.loader.exec_module(module)
-        player = getattr(module, class_name)()
-    except (Exception, SystemExit) as error:
-        raise SpecError(f"{file}:{class_name} cannot be made: {type(error).__name__}: {error}") from error
-    if not isinstance(player, Player):
-        missing = [name for name in ("start", "choose", "stop", "close") if not hasattr(player, name)]
-        raise SpecError(f"{file}:{class_name} is not a player: it has no {', '.join(missing)} (subclass inarow.Player)")
-    return player
