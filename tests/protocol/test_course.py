@@ -60,22 +60,21 @@ def pushed(board: Board, *moves: course.Move) -> Board:
 # ── in the arena ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("game", [MNK, Game(4, 7, 3), CONNECTX, Game(4, 5, 3, gravity=True)], ids=str)
 @pytest.mark.parametrize("name", ["Careful", "Prints"])
-@pytest.mark.parametrize("seat", Seat)
+@pytest.mark.parametrize(
+    "games", [(MNK, Game(4, 7, 3)), (CONNECTX, Game(4, 5, 3, gravity=True))], ids=["mnk", "connectx"]
+)
 def test_good_players_play_to_the_end(
-    game: Game, name: str, seat: Seat, classes: Path, referee: Callable[..., Referee]
+    games: tuple[Game, Game], name: str, classes: Path, referee: Callable[..., Referee]
 ) -> None:
-    """They throw when anything that they are given is wrong; both games of a match are one object's."""
-    spec = f"java:{classes}#{'connectx' if game.gravity else 'mnkgame'}.Zoo${name}"
+    """They throw when anything that they are given is wrong; in a seat all games are one object's."""
+    java = f"java:{classes}#{'connectx' if games[0].gravity else 'mnkgame'}.Zoo${name}"
     judge = referee()
-    for seed in (1, 2):
-        opponent = f"random:seed={seed}"
-        outcome = judge.play(
-            GameJob("", game, (spec, opponent) if seat is Seat.FIRST else (opponent, spec), AMPLE)
-        ).outcome
-        assert outcome is not None
-        assert outcome.reason is not Reason.FORFEIT, outcome.detail
+    for game in games:
+        for players in ((java, RANDOM), (RANDOM, java), (java, "random:seed=2")):
+            outcome = judge.play(GameJob("", game, players, AMPLE)).outcome
+            assert outcome is not None
+            assert outcome.reason is not Reason.FORFEIT, outcome.detail
 
 
 @dataclass(frozen=True)
@@ -90,7 +89,9 @@ class Case:
 THREW = "raised an exception: the player threw java.lang."
 LATE = "late: no answer within 0.35 s"
 CASES = {
-    "mnkgame.Zoo$Throws": Case(THREW + "IllegalStateException: no idea at all (mnkgame.Zoo$Throws.selectCell(Zoo.java:"),
+    "mnkgame.Zoo$Throws": Case(
+        THREW + "IllegalStateException: no idea at all (mnkgame.Zoo$Throws.selectCell(Zoo.java:"
+    ),
     "mnkgame.Zoo$ThrowsDeeply": Case(THREW + "IndexOutOfBoundsException: Index 5 out of bounds"),
     "mnkgame.Zoo$Overflows": Case(THREW + "StackOverflowError (mnkgame.Zoo$Overflows.selectCell(Zoo.java:"),
     "mnkgame.Zoo$ThrowsInInit": Case(
@@ -124,13 +125,10 @@ CASES = {
 def test_a_fault_is_a_forfeit_with_its_reason(name: str, classes: Path, referee: Callable[..., Referee]) -> None:
     case = CASES[name]
     spec = f"java:{classes}#{name}"
-    # A column is full soonest, and no line is made before, when the opponent plays beside it on a board without lines.
+    # On this board a column is full before anybody has a line.
     game = Game(6, 7, 7, gravity=True) if name.startswith("connectx") else MNK
-    outcome = (
-        referee()
-        .play(GameJob("", game, (spec, RANDOM) if case.seat is Seat.FIRST else (RANDOM, spec), case.limit))
-        .outcome
-    )
+    players = (spec, RANDOM) if case.seat is Seat.FIRST else (RANDOM, spec)
+    outcome = referee().play(GameJob("", game, players, case.limit)).outcome
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (case.seat.other, Reason.FORFEIT)
     assert outcome.detail.startswith(case.detail)

@@ -92,11 +92,11 @@ class CoursePlayer(Player):
             known = Board(board.game)
         new_moves = board.moves[known.ply :]
         self._board = board
-        answer = self._ask(" ".join(["choose", *map(_text_of, new_moves)]), limit)
+        answer = self._ask(" ".join(["choose", *map(move_text, new_moves)]), limit)
         word, _, rest = answer.partition(" ")
         if word != "move":
             raise self._fault_of(answer)
-        return int(rest) if self._gravity else _cell_of(rest)
+        return parse_move(rest)
 
     def stop(self) -> None:
         self._is_stopped = True
@@ -243,10 +243,12 @@ def _continues(known: Board, board: Board) -> bool:
     return known.game == board.game and known.moves == board.moves[: known.ply]
 
 
-def _text_of(move: Move) -> str:
+def move_text(move: Move) -> str:
+    """A move in the lines: a cell as "1,2", a column as "3"."""
     return str(move) if isinstance(move, int) else f"{move[0]},{move[1]}"
 
 
-def _cell_of(text: str) -> Move:
-    row, _, column = text.partition(",")
-    return int(row), int(column)
+def parse_move(text: str) -> Move:
+    """The move of such a text; ValueError when it is none."""
+    row, comma, column = text.partition(",")
+    return (int(row), int(column)) if comma else int(row)

@@ -10,6 +10,7 @@ from inarow.cli import (
     analyse,
     bench,
     book,
+    course,
     demo,
     match,
     move,
@@ -55,6 +56,7 @@ modules = (
     values,
     perft,
     bench,
+    course,
     demo,
 )
 for module in modules:
