@@ -3,7 +3,7 @@
 The class path holds the player and the course's framework (the package mnkgame or connectx). A Java program of ours,
 java/Host.java, loads both and answers lines; one object serves all games, and is initialised again for each.
 
-                                     ready mnk NAME             by itself, when the player is made; or: ready connectx NAME
+                                     ready mnk NAME             by itself, or: ready connectx NAME
     init 6 7 4 10 first              ok                         M, N, K, the seconds for a move, first or second
     choose 1,1 0,2                   move 2,2                   the moves since the last line, everybody's; now choose
     choose 3 3                       move 4                     with gravity a move is a column

@@ -2,10 +2,10 @@
 
 The class is written by `export`. It starts `inarow course-serve`, and both speak lines:
 
-                                     ready                      by itself
-    init 6 7 4 10 first              ok                         M, N, K, the tester's seconds for a move, first or second
-    choose 9.75 1,1 0,2              move 2,2                   seconds to think; the moves since the last line, everybody's
-    choose 9.75 3 3                  move 4                     with gravity a move is a column
+                                     ready                by itself
+    init 6 7 4 10 first              ok                   M, N, K, the tester's seconds for a move, first or second
+    choose 9.75 1,1 0,2              move 2,2             seconds to think, and everybody's moves since the last line
+    choose 9.75 3 3                  move 4               with gravity a move is a column
     (the end)                        it ends
 
 An answer `threw WHAT` says that a request failed.

@@ -42,7 +42,7 @@ def check_class_path(class_path: str) -> None:
 def compile_sources(sources: list[Path], folder: Path, class_path: str | None = None) -> None:
     """Compiles into a folder. SpecError with javac's first complaint."""
     where = ["-cp", class_path] if class_path else []
-    command = [find_tool("javac"), "-encoding", "UTF-8", "-nowarn", *where, "-d", folder, *sources]
+    command = [find_tool("javac"), "-encoding", "UTF-8", "-nowarn", *where, "-d", str(folder), *map(str, sources)]
     _run(command, f"{sources[0].name} cannot be compiled")
 
 
@@ -79,7 +79,7 @@ def _cache_folder() -> Path:
     return (given if given.is_absolute() else Path.home() / ".cache") / "inarow" / "java"
 
 
-def _run(command: list[str | Path], failed: str) -> str:
+def _run(command: list[str], failed: str) -> str:
     """What a program prints. SpecError, which begins with `failed`, when it does not end well."""
     try:
         done = subprocess.run(

@@ -115,6 +115,9 @@ public final class Host {
         private final Class<?> cellType = Class.forName("mnkgame.MNKCell");
         private final Class<?> stateType = Class.forName("mnkgame.MNKCellState");
         private final Class<?> cellsType = Array.newInstance(cellType, 0).getClass();
+        private final Object first = stateType.getField("P1").get(null);
+        private final Object second = stateType.getField("P2").get(null);
+        private final Object nobody = stateType.getField("FREE").get(null);
         private final Constructor<?> newCell = cellType.getConstructor(int.class, int.class, stateType);
         private final Method select = playerType.getMethod("selectCell", cellsType, cellsType);
         private final List<Object> marked = new ArrayList<>();
@@ -139,7 +142,7 @@ public final class Host {
             String[] numbers = move.split(",");
             int row = Integer.parseInt(numbers[0]);
             int column = Integer.parseInt(numbers[1]);
-            marked.add(cell(row, column, marked.size() % 2 == 0 ? "P1" : "P2"));
+            marked.add(newCell.newInstance(row, column, marked.size() % 2 == 0 ? first : second));
             taken.add(row * columns + column);
         }
 
@@ -147,14 +150,10 @@ public final class Host {
         String choose() throws ReflectiveOperationException {
             List<Object> free = new ArrayList<>();
             for (int index = 0; index < rows * columns; index++)
-                if (!taken.contains(index)) free.add(cell(index / columns, index % columns, "FREE"));
+                if (!taken.contains(index)) free.add(newCell.newInstance(index / columns, index % columns, nobody));
             Object chosen = select.invoke(player, array(free), array(marked));
             if (chosen == null) return "null";
             return "move " + cellType.getField("i").getInt(chosen) + "," + cellType.getField("j").getInt(chosen);
-        }
-
-        private Object cell(int row, int column, String state) throws ReflectiveOperationException {
-            return newCell.newInstance(row, column, stateType.getField(state).get(null));
         }
 
         private Object array(List<Object> cells) {
