@@ -157,19 +157,6 @@ def test_the_whole_tree_ends_with_a_late_player(classes: Path, referee: Callable
     assert comes_true(lambda: not processes_of(os.getpid()), GONE_SECONDS)
 
 
-def test_a_python_player_still_may_start_no_process(tmp_path: Path, referee: Callable[..., Referee]) -> None:
-    file = tmp_path / "forks.py"
-    file.write_text(
-        "import inarow, subprocess, time\n"
-        "class Forks(inarow.Player):\n"
-        "    def choose(self, board, limit):\n"
-        "        subprocess.run(['sleep', '60'])\n"
-    )
-    outcome = referee().play(GameJob("", MNK, (f"python:{file}:Forks", RANDOM), AMPLE)).outcome
-    assert outcome is not None
-    assert outcome.detail.startswith("started another process")
-
-
 # ── what a player is told ───────────────────────────────────────────────────────────────────────────────────────────
 
 
