@@ -10,7 +10,8 @@ InarowError             anything inarow refuses; the message is one line that sa
 ├── MissingPackage      a package that an extra brings, and that is not installed
 ├── WorkError           workers that are not there, or that die over and over
 ├── PlayerError         a player that broke the rules of being a player
-│   └── IllegalChoice   it chose a move that is not legal
+│   ├── IllegalChoice   it chose a move that is not legal
+│   └── PlayerEnded     the program that it lives in ended
 └── StoreError          a store that cannot be used: another tournament's, damaged, of a newer version, on a full disk
 """
 
@@ -57,6 +58,10 @@ class PlayerError(InarowError):
 
 class IllegalChoice(PlayerError):
     """A player that chose a move that is not legal."""
+
+
+class PlayerEnded(PlayerError):
+    """A player whose own program, beside ours, ended while it was needed."""
 
 
 class StoreError(InarowError):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from inarow.errors import IllegalChoice, InarowError
+from inarow.errors import IllegalChoice, InarowError, PlayerEnded
 
 MAX_TEXT = 500
 
@@ -47,6 +47,8 @@ def fault_of(error: InarowError, while_starting: bool) -> Fault:
         return error
     if isinstance(error.__cause__, MemoryError):
         kind = Kind.MEMORY
+    elif isinstance(error, PlayerEnded):
+        kind = Kind.EXITED
     elif while_starting:
         kind = Kind.START
     elif isinstance(error, IllegalChoice):

@@ -12,7 +12,7 @@ from typing import Protocol
 from inarow.arena.faults import Fault, Kind, fault_of
 from inarow.arena.host import load_resolver
 from inarow.arena.process import PlayerProcess, move_seconds
-from inarow.arena.spec import GameJob, RefereeRules
+from inarow.arena.spec import GameJob, RefereeRules, starts_processes
 from inarow.errors import IllegalMove, InarowError
 from inarow.game import Board, Limit, Move, Outcome, Reason, Record, Seat, play_moves
 from inarow.players import ask, begin
@@ -156,8 +156,12 @@ class Referee:
         key = spec, seat
         player = self._warm.get(key)
         if player is None or not player.is_alive:
-            kind = LocalPlayer if self._rules.in_process else PlayerProcess
-            player = self._warm[key] = kind(spec, self._resolver, self._rules, self._clock)
+            settings = spec, self._resolver, self._rules, self._clock
+            if self._rules.in_process:
+                player = LocalPlayer(*settings)
+            else:
+                player = PlayerProcess(*settings, may_start_processes=starts_processes(spec))
+            self._warm[key] = player
         self._warm.move_to_end(key)
         while len(self._warm) > self._warm_players:
             self._warm.popitem(last=False)[1].close()

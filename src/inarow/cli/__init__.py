@@ -11,6 +11,7 @@ from inarow.cli import (
     bench,
     book,
     check,
+    course,
     demo,
     kaggle,
     match,
@@ -59,6 +60,7 @@ modules = (
     perft,
     bench,
     kaggle,
+    course,
     demo,
 )
 for module in modules:

@@ -1,0 +1,9 @@
+package connectx;
+
+/** How a game stands. */
+public enum CXGameState {
+    OPEN,
+    DRAW,
+    WINP1,
+    WINP2
+}
