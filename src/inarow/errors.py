@@ -47,7 +47,14 @@ class WorkError(InarowError):
 
 
 class PlayerError(InarowError):
-    """A player that broke the rules of being a player."""
+    """A player that broke the rules of being a player.
+
+    `fault` is what records call it, one of the kinds of `inarow.arena.faults`; "" when the player raised something.
+    """
+
+    def __init__(self, text: str, fault: str = "") -> None:
+        super().__init__(text)
+        self.fault = fault
 
 
 class IllegalChoice(PlayerError):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from inarow.errors import IllegalChoice, InarowError
+from inarow.errors import IllegalChoice, InarowError, PlayerError
 
 MAX_TEXT = 500
 
@@ -35,7 +35,7 @@ class Fault(InarowError):
     text: str
 
     def __post_init__(self) -> None:
-        self.text = _presentable(self.text)
+        self.text = presentable(self.text)
 
     def __str__(self) -> str:
         return f"{self.kind.value}: {self.text}"
@@ -51,12 +51,14 @@ def fault_of(error: InarowError, while_starting: bool) -> Fault:
         kind = Kind.START
     elif isinstance(error, IllegalChoice):
         kind = Kind.ILLEGAL
+    elif isinstance(error, PlayerError):
+        kind = next((kind for kind in Kind if kind.value == error.fault), Kind.RAISED)
     else:
         kind = Kind.RAISED
     return Fault(kind, str(error).removeprefix(f"{kind.value}: "))
 
 
-def _presentable(text: str) -> str:
+def presentable(text: str) -> str:
     """One line, not too long, of nothing but printable characters: a player's words are shown in terminals too."""
     line = " ".join(text[: 2 * MAX_TEXT].split())
     if len(line) > MAX_TEXT:

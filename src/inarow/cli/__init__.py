@@ -11,6 +11,7 @@ from inarow.cli import (
     bench,
     book,
     demo,
+    gomocup,
     match,
     move,
     perft,
@@ -55,6 +56,7 @@ modules = (
     values,
     perft,
     bench,
+    gomocup,
     demo,
 )
 for module in modules:

@@ -38,7 +38,8 @@ class Choice:
     """A move and what the player can tell about it.
 
     `score` is the player's own value of the move, from its own side and in its own units; None when it has none.
-    `line` is the play it expects, beginning with the move.
+    `line` is the play it expects, beginning with the move. `notes` are lines of text that it wants to be kept with the
+    game.
     """
 
     move: Move
@@ -47,6 +48,7 @@ class Choice:
     score: float | None = None
     seconds: float = 0.0
     line: tuple[Move, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @runtime_checkable
