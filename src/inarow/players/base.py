@@ -89,6 +89,8 @@ def ask(player: Player, board: Board, limit: Limit) -> Choice:
         answer = player.choose(board.copy(), limit)
     seconds = time.perf_counter() - asked_at
     choice = answer if isinstance(answer, Choice) else Choice(answer)
+    if not isinstance(choice.notes, tuple) or not all(isinstance(note, str) for note in choice.notes):
+        raise PlayerError("a player's notes are a tuple of texts", fault="malformed answer")
     try:
         with _players_fault():
             board.copy().push(choice.move)
