@@ -70,7 +70,7 @@ class Brain:
         """Does what would otherwise be done in the time of the next move."""
         if self._board is not None and self._begun is None and not self._board.is_over:
             with contextlib.suppress(InarowError):  # the next move will say it
-                self._begin(self._board.turn)
+                self._begin(self._board)
 
     def stop(self) -> None:
         """Called from another thread: answer within milliseconds. What has not begun yet does not notice."""
@@ -178,19 +178,20 @@ class Brain:
         engine = self._engine
         if memory_mb != engine.memory_mb or threads not in (None, engine.threads):
             engine.memory_mb, engine.threads = memory_mb, threads or engine.threads
-            engine.forget()
             self._begun = None
 
     # ── moves ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _move(self, board: Board) -> None:
-        """Asks the player for its move on a board, which becomes the brain's with that move. Says the move."""
+        """Asks the player for its move on a board, which becomes the brain's with that move. Says the move.
+
+        When that fails, the brain's board stays as it was.
+        """
         if board.is_over:
             raise IllegalMove(f"the game is over: {board.outcome}")
         self._settings.check_rule()
-        self._board = board
         if self._begun != (board.game, board.turn):
-            self._begin(board.turn)
+            self._begin(board)
         self._play(board, _cell(ask(self._player, board, self._limit()).move))
 
     def _play(self, board: Board, cell: Cell) -> None:
@@ -199,10 +200,10 @@ class Brain:
         self._settings.used += time.perf_counter() - self._arrived
         self._say(format_cell(cell))
 
-    def _begin(self, seat: Seat) -> None:
-        assert self._board is not None
-        begin(self._player, self._board.game, seat, self._settings.limit(0.0))
-        self._begun = self._board.game, seat
+    def _begin(self, board: Board) -> None:
+        """A new game for the player, in the seat that is to move."""
+        begin(self._player, board.game, board.turn, self._settings.limit(0.0))
+        self._begun = board.game, board.turn
 
     def _limit(self) -> Limit:
         limit = self._settings.limit(time.perf_counter() - self._arrived)
