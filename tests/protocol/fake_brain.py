@@ -40,6 +40,8 @@ class Brain:
 
     def run(self) -> None:
         self.note(f"process {os.getpid()}")
+        if self.mode == "greets":
+            self.say("Good day to you")
         while True:
             self.obey(self.read())
 

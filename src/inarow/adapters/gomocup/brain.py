@@ -124,7 +124,7 @@ class Brain:
 
     def _turn(self, cell: Cell) -> None:
         board = self._started.copy() if self._started.ply > 0 else self._empty_board()
-        board.push(cell)
+        _put(board, cell)
         self._move(board)
 
     def _take_back(self, cell: Cell) -> None:
@@ -137,7 +137,7 @@ class Brain:
     def _set_board(self, stones: tuple[tuple[Cell, int], ...], wants_move: bool) -> None:
         board = self._empty_board()
         for cell in in_turn(stones):
-            board.push(cell)
+            _put(board, cell)
         if wants_move:
             self._move(board)
         else:
@@ -149,7 +149,7 @@ class Brain:
         self._settings.check_rule()
         board = self._empty_board()
         for cell in cells:
-            board.push(cell)
+            _put(board, cell)
         self._engine.prepare(board.game)
         answer = swap2.answer(self._engine, board, self._limit(), self._stopped.is_set)
         for cell in answer:
@@ -249,6 +249,14 @@ def in_turn(stones: tuple[tuple[Cell, int], ...]) -> list[Cell]:
     first, second = (own, others) if len(own) == len(others) else (others, own)
     order = [cell for pair in zip(first, second, strict=False) for cell in pair]
     return order + first[len(second) :]
+
+
+def _put(board: Board, cell: Cell) -> None:
+    """Plays a stone that the manager tells of. FormatError when it cannot be."""
+    try:
+        board.push(cell)
+    except IllegalMove as error:
+        raise FormatError(f"{format_cell(cell)} cannot be played: {error}") from None
 
 
 def _cell(move: Move) -> Cell:

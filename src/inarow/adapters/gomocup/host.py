@@ -73,28 +73,28 @@ class GomocupPlayer(Player):
     def __init__(self, text: str) -> None:
         self._command, self._options = parse_brain(text)
         self._process: BrainProcess | None = None
-        self._game: Game | None = None
+        self._serves: tuple[Game, Limit] | None = None  # what the process was started for
         self._known: tuple[Move, ...] = ()  # the moves that the brain knows of
 
     def start(self, game: Game, seat: Seat, limit: Limit) -> None:
         if game.gravity:
             raise PlayerError("the Gomocup protocol has no gravity")
-        if not self._restart(game):
+        if not self._restart(game, limit):
             self.close()
             self._process = BrainProcess(self._command)
             self._check_k(game)
+            self._inform(game, limit)
             self._start_board(game)
-            self._game = game
+            self._serves = game, limit
         self._known = ()
-        self._inform(limit)
 
     def choose(self, board: Board, limit: Limit) -> Choice:
         process = self._running
         process.drop_out_of_turn()
         self._tell_time(limit)
-        if board.ply == 0:
+        if board.ply == 0 and not self._known:
             process.send("BEGIN")
-        elif board.moves[:-1] == self._known:
+        elif board.ply > 0 and board.moves[:-1] == self._known:
             process.send(f"TURN {format_cell(_cell(board.moves[-1]))}")
         else:
             process.send(*_board_lines(board))
@@ -113,14 +113,14 @@ class GomocupPlayer(Player):
 
     # ── the beginning of a game ─────────────────────────────────────────────────────────────────────────────────────
 
-    def _restart(self, game: Game) -> bool:
-        """Whether the brain of the last game can go on with a new one."""
-        if self._process is None or self._game != game:
+    def _restart(self, game: Game, limit: Limit) -> bool:
+        """Whether the brain of the last game goes on with a new one, which it can if that is of the same kind."""
+        if self._process is None or self._serves != (game, limit):
             return False
         try:
             self._process.drop_out_of_turn()
             self._process.send("RESTART")
-            return self._process.answer().upper() == "OK"
+            return _first_word(self._process.verdict()) == "OK"
         except PlayerError:  # a fresh process may do better, and says why if not
             return False
 
@@ -136,12 +136,12 @@ class GomocupPlayer(Player):
         is_square = game.rows == game.columns
         command = f"START {game.rows}" if is_square else f"RECTSTART {game.columns},{game.rows}"
         self._running.send(command)
-        answer = self._running.answer()
-        if answer.upper() != "OK":
+        answer = self._running.verdict()
+        if _first_word(answer) != "OK":
             raise PlayerError(f"the brain answered {command} with {excerpt(answer)}, not with OK")
 
-    def _inform(self, limit: Limit) -> None:
-        assert self._game is not None
+    def _inform(self, game: Game, limit: Limit) -> None:
+        """Before START, so that what follows from it is not done in the time of the first move."""
         turn, match = _milliseconds(limit.seconds), _milliseconds(limit.clock)
         infos: dict[str, int | str] = {
             "timeout_turn": min(turn, match),
@@ -151,8 +151,8 @@ class GomocupPlayer(Player):
             "rule": 0,
             "folder": self._options.folder or tempfile.gettempdir(),
         }
-        if self._game.k != DEFAULT_K:
-            infos["k"] = self._game.k
+        if game.k != DEFAULT_K:
+            infos["k"] = game.k
         if limit.nodes is not None:
             infos["max_node"] = limit.nodes
         if limit.depth is not None:
@@ -223,6 +223,12 @@ class BrainProcess:
                 continue
             return line
         raise AssertionError("answers do not end by themselves")
+
+    def verdict(self) -> str:
+        """OK, ERROR or UNKNOWN with what stands behind it. Whatever else comes before, a greeting say, is kept."""
+        while _first_word(answer := self.answer()) not in ("OK", "ERROR", "UNKNOWN"):
+            self._notes.append(answer)
+        return answer
 
     def move(self) -> Cell:
         """The cell that the brain answers."""
