@@ -60,11 +60,12 @@ sanitize-engine: $(READY)
 FUZZ_SECONDS ?= 60
 fuzz: $(READY)
 	@tools/need clang-19 libclang-rt-19-dev -- clang++-19 --version
-	@mkdir -p build/fuzz/corpus  # what the fuzzer finds; the committed corpus stays as it is
+	@mkdir -p build/fuzz/corpus build/fuzz/gomocup_corpus  # what the fuzzer finds; the committed corpus stays as it is
 	@CXX=clang++-19 tools/cpp fuzz fuzz_position -DINAROW_FUZZ=ON -DINAROW_DEVELOPMENT=OFF -DINAROW_SANITIZE=address,undefined
 	build/fuzz/fuzz_position -max_total_time=$(FUZZ_SECONDS) -len_control=0 -max_len=600
 	$(BIN)/pip install -q -c constraints.txt -e '.[fuzz]' --no-build-isolation
 	$(BIN)/python tests/fuzz/fuzz_notation.py -max_total_time=$(FUZZ_SECONDS) build/fuzz/corpus tests/fuzz/corpus
+	$(BIN)/python tests/fuzz/fuzz_gomocup.py -max_total_time=$(FUZZ_SECONDS) build/fuzz/gomocup_corpus tests/fuzz/gomocup_corpus
 
 speed: $(READY)
 	@tools/cpp package make_unmake

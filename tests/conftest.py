@@ -9,6 +9,7 @@ CALCULATIONS = (
     "tests/parity/",
     "tests/property/",
     "tests/reference/",
+    "tests/protocol/test_commands.py",
     *(f"tests/unit/test_{name}.py" for name in ("board", "pairings", "picture", "players", "proof", "ratings")),
     *(f"tests/unit/test_{name}.py" for name in ("record", "solved_sets", "sprt", "tactics", "verify")),
 )

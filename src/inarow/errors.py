@@ -10,8 +10,7 @@ InarowError             anything inarow refuses; the message is one line that sa
 ├── MissingPackage      a package that an extra brings, and that is not installed
 ├── WorkError           workers that are not there, or that die over and over
 ├── PlayerError         a player that broke the rules of being a player
-│   ├── IllegalChoice   it chose a move that is not legal
-│   └── PlayerEnded     the program that it lives in ended
+│   └── IllegalChoice   it chose a move that is not legal
 └── StoreError          a store that cannot be used: another tournament's, damaged, of a newer version, on a full disk
 """
 
@@ -53,15 +52,18 @@ class WorkError(InarowError):
 
 
 class PlayerError(InarowError):
-    """A player that broke the rules of being a player."""
+    """A player that broke the rules of being a player.
+
+    `fault` is what records call it, one of the kinds of `inarow.arena.faults`; "" when the player raised something.
+    """
+
+    def __init__(self, text: str, fault: str = "") -> None:
+        super().__init__(text)
+        self.fault = fault
 
 
 class IllegalChoice(PlayerError):
     """A player that chose a move that is not legal."""
-
-
-class PlayerEnded(PlayerError):
-    """A player whose own program, beside ours, ended while it was needed."""
 
 
 class StoreError(InarowError):

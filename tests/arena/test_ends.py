@@ -15,9 +15,10 @@ import pytest
 from inarow import InarowError
 from inarow.arena import process
 from inarow.arena.faults import Fault
+from inarow.arena.host import DEFAULT_RESOLVER
 from inarow.arena.marks import kill_left_overs
 from inarow.arena.process import PlayerProcess
-from inarow.arena.referee import DEFAULT_RESOLVER, Referee
+from inarow.arena.referee import Referee
 from inarow.arena.spec import GameJob, RefereeRules
 from tests.arena import zoo
 from tests.arena.processes import (

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from inarow import Board, Game, Limit, Outcome, Reason, Seat
+from inarow.arena.host import DEFAULT_RESOLVER
 from inarow.arena.process import PlayerProcess
-from inarow.arena.referee import DEFAULT_RESOLVER, Referee
+from inarow.arena.referee import Referee
 from inarow.arena.spec import GameJob, RefereeRules
 from tests.arena import zoo
 from tests.arena.processes import (
@@ -208,7 +209,7 @@ def test_the_whole_group_is_stopped(animal: type[object], notes: Path, monkeypat
             "var in = new java.util.Scanner(System.in); while (in.hasNextLine()) System.out.println(in.nextLine()); } }"
         )
         monkeypatch.setenv("ZOO_JAVA", str(program))
-    player = PlayerProcess(spec(animal), DEFAULT_RESOLVER, RefereeRules(start_seconds=120), may_start_processes=True)
+    player = PlayerProcess(spec(animal), DEFAULT_RESOLVER, RefereeRules(start_seconds=120), may_start=True)
     try:
         board = Board(BOARD)
         player.begin(board, Seat.FIRST, AMPLE)
@@ -218,7 +219,7 @@ def test_the_whole_group_is_stopped(animal: type[object], notes: Path, monkeypat
             assert player._pid is not None
             for member in (child, player._pid):
                 assert comes_true(partial(is_stopped, member), 10)
-            move, _ = player.choose(board, AMPLE)
+            move = player.choose(board, AMPLE).move
             assert not is_stopped(child)
             board.push(move)
         player.freeze()

@@ -1,4 +1,4 @@
-"""Java classes for the tests: a small framework with the course's names, and players for it."""
+"""Brains that are gone when a test is over; a framework of Java classes with the course's names, and players for it."""
 
 import os
 import shutil
@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from inarow.adapters.jdk import compile_sources
+from inarow.adapters.resolve import RESOLVER
 from inarow.arena.referee import Referee
 from inarow.arena.spec import RefereeRules
 from tests.arena.processes import GONE_SECONDS, comes_true, processes_of
+from tests.protocol.manager import InProcess, Process
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "tests" / "data" / "java"
@@ -43,10 +45,30 @@ def referee(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Referee]]
 
     def make(**rules: object) -> Referee:
         settings = RefereeRules(**{"start_seconds": 60, **rules})  # type: ignore[arg-type]
-        made.append(Referee(settings, "tests.protocol.resolver:resolve"))
+        made.append(Referee(settings, RESOLVER))
         return made[-1]
 
     yield make
     for each in made:
         each.close()
     assert comes_true(lambda: not processes_of(os.getpid()), GONE_SECONDS)
+
+
+@pytest.fixture
+def brain() -> Iterator[InProcess]:
+    talk = InProcess()
+    yield talk
+    talk.finish()
+
+
+@pytest.fixture
+def processes() -> Iterator[Callable[..., Process]]:
+    made: list[Process] = []
+
+    def make(*arguments: str) -> Process:
+        made.append(Process(*arguments))
+        return made[-1]
+
+    yield make
+    for process in made:
+        process.finish()

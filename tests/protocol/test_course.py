@@ -17,7 +17,6 @@ from inarow.adapters import course, jdk
 from inarow.arena.launcher import descendants_of
 from inarow.arena.referee import Referee
 from inarow.arena.spec import GameJob
-from inarow.errors import PlayerEnded
 from tests.arena.processes import AMPLE, GONE_SECONDS, comes_true, processes_of
 
 MNK, CONNECTX = Game(3, 3, 3), Game(6, 7, 4, gravity=True)
@@ -227,7 +226,7 @@ def test_a_program_that_is_killed_is_started_again(java: Player) -> None:
     player = java("mnkgame.Zoo$Careful")
     begin(player, MNK, Seat.FIRST, SECOND)
     os.kill(java_programs()[0], 9)
-    with pytest.raises(PlayerEnded, match="was ended by a signal: Killed"):
+    with pytest.raises(PlayerError, match="was ended by a signal: Killed"):
         ask(player, Board(MNK), SECOND)
     assert ask(player, Board(MNK), SECOND).move == (0, 0)
 

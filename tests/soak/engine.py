@@ -32,8 +32,8 @@ from benchmarks.timing import ALLOWED_LATE_SHARE, ALLOWED_LATENESS, busy_process
 
 from inarow import Board, Game, IllegalMove, Limit, Seat, format_position
 from inarow.arena.faults import Fault
+from inarow.arena.host import DEFAULT_RESOLVER
 from inarow.arena.process import PlayerProcess
-from inarow.arena.referee import DEFAULT_RESOLVER
 from inarow.arena.spec import RefereeRules
 from inarow.game.rules import MAX_SIDE
 
@@ -169,7 +169,8 @@ def play(number: int, seed: int, players: Team, seen: Seen) -> None:
             player = players.player(specs[board.turn])
             pids = (player._pid, os.getpid())
             waited_before = [waited(pid) for pid in pids]
-            move, seconds = player.choose(board, limit)
+            choice = player.choose(board, limit)
+            move, seconds = choice.move, choice.seconds
             timed = seen.players[player.spec]
             timed.moves += 1
             if seconds > seen.seconds:

@@ -231,3 +231,22 @@ def test_a_pairing_is_used_by_who_is_behind(monkeypatch: pytest.MonkeyPatch, is_
         "20x20x9:j10.a1.j9.a3.j8.a5.j7.a7.j6" if is_behind else "20x20x9:j10.a1.j9.a3.j8.a5.a20.a7.t20"
     )
     assert (Engine(memory_mb=SMALL_MB).choose(board, Limit(seconds=5.0, depth=1)) == (19, 19)) == is_behind
+
+
+def test_what_is_only_prepared_is_not_forgotten() -> None:
+    """So that a game can be begun twice at the price of once; other threads or memory make the engine anew."""
+    engine = Engine(memory_mb=4)
+    board = Board(Game(9, 9, 5))
+    engine.prepare(board.game)
+    prepared = engine._core
+    engine.forget()
+    engine.prepare(board.game)
+    assert engine._core is prepared
+    engine.search(board, Limit(nodes=100))
+    engine.forget()
+    engine.prepare(board.game)
+    assert engine._core is not prepared
+    prepared = engine._core
+    engine.memory_mb = 8
+    engine.prepare(board.game)
+    assert engine._core is not prepared

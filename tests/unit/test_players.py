@@ -1,6 +1,7 @@
 """Specs, options, and the players of the course."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -183,3 +184,13 @@ def test_a_player_cannot_change_the_board() -> None:
     board = Board(Game(3, 3, 3))
     assert ask(Scripted(cheat), board, LIMIT).move == (0, 1)
     assert board.ply == 0
+
+
+def test_notes_are_texts() -> None:
+    board = Board(Game(3, 3, 3))
+    assert ask(Scripted(lambda board: Choice((0, 0), notes=("hello",))), board, LIMIT).notes == ("hello",)
+    wrong: tuple[Any, ...] = ((1,), ["hello"], "hello", None)
+    for notes in wrong:
+        choice = Choice((0, 0), notes=notes)
+        with pytest.raises(PlayerError, match="notes"):
+            ask(Scripted(lambda board, choice=choice: choice), board, LIMIT)  # type: ignore[misc]

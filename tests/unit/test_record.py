@@ -1,6 +1,7 @@
 """Records as JSON lines, PSQ, SGF and PGN."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -39,6 +40,16 @@ def test_a_record_is_one_json_line_that_reads_back() -> None:
     assert fields["position"] == "3x4x3:a1.b1.a2.b2.a3"
     assert fields["outcome"] == {"winner": "first", "reason": "line"}
     assert fields["limit"] == {"seconds": 2, "nodes": 1000}
+
+
+def test_notes_read_back_and_are_checked() -> None:
+    record = replace(finished(), notes=((0, "MESSAGE hello"), (5, "DEBUG ∞")))
+    line = record.to_json()
+    assert Record.from_json(line) == record
+    assert "notes" not in json.loads(finished().to_json())
+    for notes in ("x", [[6, "late"]], [[-1, "early"]], [[True, "x"]], [[1]], [[1, 2]], [["1", "x"]], None):
+        with pytest.raises(FormatError, match="note"):
+            Record.from_json(json.dumps(json.loads(line) | {"notes": notes}))
 
 
 def test_a_game_without_times_or_end_reads_back() -> None:

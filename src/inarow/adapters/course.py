@@ -25,7 +25,7 @@ import time
 from pathlib import Path
 
 from inarow.adapters.jdk import check_class_path, compiled_once, find_tool
-from inarow.errors import IllegalChoice, PlayerEnded, PlayerError, SpecError
+from inarow.errors import IllegalChoice, PlayerError, SpecError
 from inarow.game import Board, Game, Limit, Move, Seat
 from inarow.players import Player
 
@@ -151,7 +151,7 @@ class CoursePlayer(Player):
 
 
 class JavaProgram:
-    """The Java program that hosts a player; lines go in and out. PlayerEnded when it is gone."""
+    """The Java program that hosts a player; lines go in and out. PlayerError when it is gone."""
 
     def __init__(self, class_path: str, class_name: str) -> None:
         java, host = find_tool("java"), compiled_once(HOST)
@@ -205,16 +205,16 @@ class JavaProgram:
         self._process.wait()
         self._requests.close()
 
-    def _ended(self) -> PlayerEnded:
+    def _ended(self) -> PlayerError:
         """It closed its pipes, which only its end does."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE_SECONDS)
         status = self._process.poll()
         if status is None:
-            return PlayerEnded("the Java program closed its pipes")
+            return PlayerError("the Java program closed its pipes", fault="exited")
         if status < 0:
-            return PlayerEnded(f"the Java program was ended by a signal: {signal.strsignal(-status)}")
-        return PlayerEnded(f"the Java program ended with status {status}, as by System.exit({status})")
+            return PlayerError(f"the Java program was ended by a signal: {signal.strsignal(-status)}", fault="exited")
+        return PlayerError(f"the Java program ended with status {status}, as by System.exit({status})", fault="exited")
 
 
 def whole_seconds(limit: Limit) -> int:

@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inarow.adapters.encoding import action_mask, missing, move_of, number_of_actions, planes
+from inarow.adapters.resolve import resolve
 from inarow.game import Board, Game, Limit, Seat
-from inarow.players import Player, ask, begin, make_player
+from inarow.players import Player, ask, begin
 
 try:
     import gymnasium
@@ -54,7 +55,7 @@ class InARowEnv(gymnasium.Env[Observation, np.int64]):
         self.render_mode = render_mode
         self.observation_space = spaces.Box(0, 1, (rows, columns, 2), np.int8)
         self.action_space = spaces.Discrete(number_of_actions(game))
-        self._opponent = make_player(opponent) if isinstance(opponent, str) else opponent
+        self._opponent = resolve(opponent) if isinstance(opponent, str) else opponent
         self._wanted_seat = seat
         self._limit = limit or Limit(seconds=0.1)
         self.seat = seat or Seat.FIRST

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from typing import Any
 
 from inarow.adapters import kaggle_submission
+from inarow.adapters.resolve import resolve
 from inarow.errors import IllegalChoice, PlayerError, SpecError
 from inarow.game import Board, Game, Limit, Seat, parse_picture
 from inarow.players import Choice, Player, ask, begin
-from inarow.players import make_player as make_our_player
 from inarow.players.own import describe, load_file
 
 ACT_TIMEOUT = 2.0  # seconds for a move in the real environment
@@ -158,7 +158,7 @@ def agent(spec: str) -> Callable[[Any, Any], int]:
     >>> play({"board": board, "mark": 1}, {"columns": 7, "rows": 6, "inarow": 4, "actTimeout": 0.5})
     3
     """
-    player = make_our_player(spec)
+    player = resolve(spec)
     follower = _Follower()
 
     def play(observation: Any, configuration: Any) -> int:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from inarow.arena.faults import Fault, Kind
+from inarow.arena.host import DEFAULT_RESOLVER
 from inarow.arena.process import PlayerProcess
-from inarow.arena.referee import DEFAULT_RESOLVER, after_move, push_checked
+from inarow.arena.referee import after_move, push_checked
 from inarow.arena.spec import MEBIBYTE, RefereeRules
 from inarow.arena.trials import Trial
 from inarow.game import Board, Limit, Move, Seat, format_move, format_position, play_moves
@@ -214,12 +215,12 @@ class _Checker:
             if board.turn is not trial.seat:
                 board.push(opponent.choice(board.legal_moves))
                 continue
-            move, used = self._player.choose(board, limit)
-            push_checked(board, move)
-            limit = after_move(limit, used)
+            choice = self._player.choose(board, limit)
+            push_checked(board, choice.move)
+            limit = after_move(limit, choice.seconds)
             own_moves += 1
             self.checkup.moves += 1
-            self._slowest = max(self._slowest, used)
+            self._slowest = max(self._slowest, choice.seconds)
         if not trial.with_clock:
             self.checkup.slowest = max(self.checkup.slowest, self._slowest)
 

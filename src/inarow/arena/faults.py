@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from inarow.errors import IllegalChoice, InarowError, PlayerEnded
+from inarow.errors import IllegalChoice, InarowError, PlayerError
 
 MAX_TEXT = 500
 
@@ -35,7 +35,7 @@ class Fault(InarowError):
     text: str
 
     def __post_init__(self) -> None:
-        self.text = _presentable(self.text)
+        self.text = presentable(self.text)
 
     def __str__(self) -> str:
         return f"{self.kind.value}: {self.text}"
@@ -47,8 +47,8 @@ def fault_of(error: InarowError, while_starting: bool) -> Fault:
         return error
     if isinstance(error.__cause__, MemoryError):
         kind = Kind.MEMORY
-    elif isinstance(error, PlayerEnded):
-        kind = Kind.EXITED
+    elif isinstance(error, PlayerError) and error.fault:
+        kind = Kind(error.fault)
     elif while_starting:
         kind = Kind.START
     elif isinstance(error, IllegalChoice):
@@ -58,7 +58,7 @@ def fault_of(error: InarowError, while_starting: bool) -> Fault:
     return Fault(kind, str(error).removeprefix(f"{kind.value}: "))
 
 
-def _presentable(text: str) -> str:
+def presentable(text: str) -> str:
     """One line, not too long, of nothing but printable characters: a player's words are shown in terminals too."""
     line = " ".join(text[: 2 * MAX_TEXT].split())
     if len(line) > MAX_TEXT:

@@ -5,10 +5,11 @@ number of its request:
 
                                                                                        {"id": 0, "ok": true}
     {"id": 1, "do": "start", "game": "6x7x4g", "seat": 0, "limit": {}, "moves": []}    {"id": 1, "ok": true}
-    {"id": 2, "do": "choose", "moves": [3, 2], "limit": {"seconds": 1}}                {"id": 2, "move": 3}
+    {"id": 2, "do": "choose", "moves": [3, 2], "limit": {"seconds": 1}}                {"id": 2, "move": 3, "notes": []}
     {"id": 3, "do": "close"}                                                           and it ends
 
-`moves` are those since the last message of the game. A fault is {"id": 2, "fault": "illegal move", "text": "…"}.
+`moves` are those since the last message of the game; `notes` may be left out. A fault is
+{"id": 2, "fault": "illegal move", "text": "…"}.
 """
 
 import importlib
@@ -23,12 +24,22 @@ from inarow.errors import InarowError
 from inarow.game import Board, Limit, Move, Seat, parse_game
 from inarow.players import Player, ask, begin
 
+DEFAULT_RESOLVER = "inarow.players:make_player"
+
 
 def load_resolver(name: str) -> Callable[[str], Player]:
     """The function that makes players of specs, by its "module:name"."""
     module, _, function = name.partition(":")
     resolver: Callable[[str], Player] = getattr(importlib.import_module(module), function)
     return resolver
+
+
+def may_start_processes(resolver: str, spec: str) -> bool:
+    """Whether a player may start processes: what a function of this name beside the resolver says; without one, no."""
+    allows: Callable[[str], bool] = getattr(
+        importlib.import_module(resolver.partition(":")[0]), "may_start_processes", lambda _: False
+    )
+    return allows(spec)
 
 
 def as_move(value: Any) -> Move:
@@ -53,9 +64,9 @@ class Host:
             return {"ok": True}
         assert self._board is not None
         self._push(request["moves"])
-        move = ask(self._player, self._board, limit).move
-        self._board.push(move)
-        return {"move": move}
+        choice = ask(self._player, self._board, limit)
+        self._board.push(choice.move)
+        return {"move": choice.move, "notes": choice.notes} if choice.notes else {"move": choice.move}
 
     def close(self) -> None:
         self._player.close()

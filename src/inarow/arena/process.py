@@ -21,12 +21,14 @@ from pathlib import Path
 from typing import Any
 
 from inarow.arena.faults import Fault, Kind
-from inarow.arena.host import as_move
+from inarow.arena.host import DEFAULT_RESOLVER, as_move, may_start_processes
 from inarow.arena.marks import MARK, kill_marked, new_mark
 from inarow.arena.spec import RefereeRules, installation_of
 from inarow.errors import InarowError
-from inarow.game import Board, Limit, Move, Seat
+from inarow.game import Board, Limit, Seat
+from inarow.players import Choice
 
+MEMORY = "INAROW_MEMORY"  # in the environment of a player: the bytes that it and all it starts may have
 LAUNCHER = Path(__file__).with_name("launcher.py")
 KILL_SECONDS = 0.5  # what the launcher has to end everything
 CLOSE_SECONDS = 0.25  # what a player has to end by itself
@@ -42,7 +44,8 @@ class PlayerProcess:
 
     Making it, begin and choose raise a Fault when it breaks a rule; then it is dead, with all that it has started. Any
     other InarowError is not the player's: the machine has no process to give. `clock` is what the referee measures
-    with; a test may bring its own.
+    with; a test may bring its own. `may_start`: whether it may start processes; unless said, what the resolver's module
+    says of such players.
     """
 
     def __init__(
@@ -51,7 +54,7 @@ class PlayerProcess:
         resolver: str,
         rules: RefereeRules,
         clock: Callable[[], float] = time.perf_counter,
-        may_start_processes: bool = False,
+        may_start: bool | None = None,
     ) -> None:
         self.spec = spec
         self._rules = rules
@@ -65,7 +68,7 @@ class PlayerProcess:
         self._is_frozen = False
         self._control = -1
         self._mark = new_mark()
-        self._launcher = self._spawn(resolver, may_start_processes)
+        self._launcher = self._spawn(resolver, may_start)
         try:
             self._receive(time.monotonic(), rules.start_seconds, Kind.START_LATE)
         except BaseException:
@@ -78,15 +81,18 @@ class PlayerProcess:
         message = {"do": "start", "game": str(board.game), "seat": int(seat), "moves": board.moves}
         self._ask(message, limit, self._rules.start_seconds, Kind.START_LATE)
 
-    def choose(self, board: Board, limit: Limit) -> tuple[Move, float]:
-        """The player's move, legal or not, and the seconds it took."""
+    def choose(self, board: Board, limit: Limit) -> Choice:
+        """The player's move, legal or not, the seconds it took, and what the player says."""
         message = {"do": "choose", "moves": board.moves[self._ply :]}
         answer, seconds = self._ask(message, limit, self._rules.tolerance, Kind.LATE)
         self._ply = board.ply + 1
         try:
-            return as_move(answer["move"]), seconds
+            move, notes = as_move(answer["move"]), answer.get("notes", [])
         except (KeyError, TypeError, IndexError):
             raise self._fault(Kind.MALFORMED, "there is no move in it") from None
+        if not isinstance(notes, list) or not all(isinstance(note, str) for note in notes):
+            raise self._fault(Kind.MALFORMED, "its notes are not a list of texts")
+        return Choice(move, seconds=seconds, notes=tuple(notes))
 
     def close(self) -> None:
         """Lets the player end by itself for a moment, then kills it."""
@@ -135,16 +141,21 @@ class PlayerProcess:
 
     # ── underneath ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _spawn(self, resolver: str, may_start_processes: bool) -> "subprocess.Popen[bytes]":
+    def _spawn(self, resolver: str, may_start: bool | None) -> "subprocess.Popen[bytes]":
         elsewhere, there = installation_of(self.spec)
+        if may_start is None:
+            may_start = may_start_processes(resolver, there)
         python = [sys.executable, "-u", "-P"] if elsewhere is None else [elsewhere, "-u", "-I"]
+        if elsewhere is not None:
+            resolver = DEFAULT_RESOLVER  # an older installation may not have this one
         pipes: list[tuple[int, int]] = []
         try:
             pipes.extend(os.pipe() for _ in range(6))
             requests, answers, output, errors, status, control = pipes  # each a reading and a writing end
             theirs = (control[0], status[1], requests[0], answers[1])
-            switches = [self._rules.memory_bytes or 0, int(may_start_processes), f"{requests[0]},{answers[1]}"]
+            switches = [self._rules.memory_bytes or 0, int(may_start), f"{requests[0]},{answers[1]}"]
             host = [*python, "-m", "inarow.arena.host", requests[0], answers[1], resolver, there]
+            memory = {MEMORY: str(self._rules.memory_bytes)} if self._rules.memory_bytes else {}
             command = [sys.executable, "-I", "-S", LAUNCHER, control[0], status[1], *switches, *host]
             launcher = subprocess.Popen(
                 list(map(str, command)),
@@ -153,7 +164,7 @@ class PlayerProcess:
                 stderr=errors[1],
                 pass_fds=theirs,
                 start_new_session=True,  # Ctrl-C is the referee's business
-                env={**os.environ, MARK: self._mark},
+                env={**os.environ, MARK: self._mark, **memory},
             )
         except BaseException as error:
             for pipe in pipes:

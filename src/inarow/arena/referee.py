@@ -9,16 +9,16 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol
 
-from inarow.arena.faults import Fault, Kind, fault_of
-from inarow.arena.host import load_resolver
+from inarow.arena.faults import Fault, Kind, fault_of, presentable
+from inarow.arena.host import DEFAULT_RESOLVER, load_resolver
 from inarow.arena.process import PlayerProcess, move_seconds
-from inarow.arena.spec import GameJob, RefereeRules, starts_processes
+from inarow.arena.spec import GameJob, RefereeRules
 from inarow.errors import IllegalMove, InarowError
 from inarow.game import Board, Limit, Move, Outcome, Reason, Record, Seat, play_moves
-from inarow.players import ask, begin
+from inarow.players import Choice, ask, begin
 
-DEFAULT_RESOLVER = "inarow.players:make_player"
 WARM_PLAYERS = 8
+MAX_NOTES = 20  # of what a player says with a move the last so many lines are kept
 
 
 class Contestant(Protocol):
@@ -27,7 +27,7 @@ class Contestant(Protocol):
     @property
     def is_alive(self) -> bool: ...
     def begin(self, board: Board, seat: Seat, limit: Limit) -> None: ...
-    def choose(self, board: Board, limit: Limit) -> tuple[Move, float]: ...
+    def choose(self, board: Board, limit: Limit) -> Choice: ...
     def freeze(self) -> None: ...
     def close(self) -> None: ...
 
@@ -50,10 +50,10 @@ class LocalPlayer:
     def begin(self, board: Board, seat: Seat, limit: Limit) -> None:
         self._timed(lambda: begin(self._player, board.game, seat, limit), limit, is_start=True)
 
-    def choose(self, board: Board, limit: Limit) -> tuple[Move, float]:
-        moves: list[Move] = []
-        seconds = self._timed(lambda: moves.append(ask(self._player, board, limit).move), limit, is_start=False)
-        return moves[0], seconds
+    def choose(self, board: Board, limit: Limit) -> Choice:
+        choices: list[Choice] = []
+        seconds = self._timed(lambda: choices.append(ask(self._player, board, limit)), limit, is_start=False)
+        return replace(choices[0], seconds=seconds)
 
     def freeze(self) -> None:
         """It shares the referee's process, which does not wait meanwhile."""
@@ -116,6 +116,7 @@ class Referee:
     def _play(self, job: GameJob) -> Record:
         board = play_moves(job.game, job.opening)
         seconds = [0.0] * board.ply
+        notes: list[tuple[int, str]] = []
         limits = [job.limit, job.limit]
         outcome = board.outcome
         if outcome is None:
@@ -124,19 +125,28 @@ class Referee:
             seat = board.turn
             player = self._warm[job.players[seat], seat]
             try:
-                move, used = player.choose(board, limits[seat])
-                push_checked(board, move)
+                choice = player.choose(board, limits[seat])
+                notes += [(board.ply, presentable(note)) for note in choice.notes[-MAX_NOTES:]]
+                push_checked(board, choice.move)
             except Fault as fault:
                 outcome = self._forfeit(job, seat, fault)
                 break
-            seconds.append(used)
-            limits[seat] = after_move(limits[seat], used)
+            seconds.append(choice.seconds)
+            limits[seat] = after_move(limits[seat], choice.seconds)
             if self._rules.freeze:
                 player.freeze()
             outcome = board.outcome
         now = datetime.now(UTC).isoformat(timespec="seconds")
         return Record(
-            job.game, job.players, board.moves, outcome, tuple(seconds), job.limit, now, opening=len(job.opening)
+            job.game,
+            job.players,
+            board.moves,
+            outcome,
+            tuple(seconds),
+            job.limit,
+            now,
+            opening=len(job.opening),
+            notes=tuple(notes),
         )
 
     def _start(self, job: GameJob, board: Board) -> Outcome | None:
@@ -156,12 +166,8 @@ class Referee:
         key = spec, seat
         player = self._warm.get(key)
         if player is None or not player.is_alive:
-            settings = spec, self._resolver, self._rules, self._clock
-            if self._rules.in_process:
-                player = LocalPlayer(*settings)
-            else:
-                player = PlayerProcess(*settings, may_start_processes=starts_processes(spec))
-            self._warm[key] = player
+            kind = LocalPlayer if self._rules.in_process else PlayerProcess
+            player = self._warm[key] = kind(spec, self._resolver, self._rules, self._clock)
         self._warm.move_to_end(key)
         while len(self._warm) > self._warm_players:
             self._warm.popitem(last=False)[1].close()

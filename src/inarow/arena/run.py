@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from inarow.arena.host import DEFAULT_RESOLVER
 from inarow.arena.marks import kill_left_overs
-from inarow.arena.referee import DEFAULT_RESOLVER, Referee
+from inarow.arena.referee import Referee
 from inarow.arena.schedule import schedule
 from inarow.arena.spec import GameJob, RefereeRules, Tournament
 from inarow.executors import Crew

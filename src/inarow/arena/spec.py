@@ -9,8 +9,6 @@ from inarow.game import Game, Limit, Move, Outcome, Reason, Seat, parse_game
 MAX_SECONDS = 10**6
 MEBIBYTE = 2**20
 UNDER = "under:"
-PROGRAMS = ("java:",)
-"""How the specs of players begin that live in a program of their own, which their process here has to start."""
 
 
 @dataclass(frozen=True)
@@ -69,15 +67,6 @@ def installation_of(spec: str) -> tuple[str | None, str]:
     if not python or not there:
         raise SpecError(f"a player of another installation is written {UNDER}PYTHON:SPEC, not {spec!r}")
     return python, there
-
-
-def starts_processes(spec: str) -> bool:
-    """Whether a player may start processes. They end with it in any case.
-
-    >>> starts_processes("under:build/base/bin/python:java:classes#mnkgame.Some"), starts_processes("engine")
-    (True, False)
-    """
-    return installation_of(spec)[1].startswith(PROGRAMS)
 
 
 class Style(Enum):

@@ -13,6 +13,7 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from inarow.adapters.resolve import RESOLVER, resolve
 from inarow.arena.openings import BALANCED, balanced_openings, read_openings
 from inarow.arena.process import move_seconds
 from inarow.arena.run import GameStore, play_tournament
@@ -22,7 +23,6 @@ from inarow.arena.standings import Standing, standings
 from inarow.errors import SpecError
 from inarow.executors import ClusterCrew, LocalCrew
 from inarow.game import Game, Limit, Record
-from inarow.players import make_player
 
 INTERRUPTED = 130
 SHOWN_PLAYERS = 20
@@ -110,7 +110,7 @@ def check_spec(spec: str, in_process: bool = False) -> None:
         if not Path(file).is_file():
             raise SpecError(f"there is no file {file}")
     else:
-        make_player(spec).close()
+        resolve(spec).close()
 
 
 def _check_elsewhere(python: str, spec: str) -> None:
@@ -155,7 +155,7 @@ def play_all(
     with LocalCrew(workers) if cluster is None else ClusterCrew(cluster, workers) as crew:
         try:
             with Live(console=console, get_renderable=view, refresh_per_second=2, transient=True):
-                for job, record in play_tournament(tournament, store, crew, at_most=at_most):
+                for job, record in play_tournament(tournament, store, crew, RESOLVER, at_most):
                     played.append((job.key, record))
                     progress.advance(task)
                     if until(job, record):

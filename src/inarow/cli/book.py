@@ -8,11 +8,12 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from inarow.adapters.resolve import resolve
 from inarow.cli.common import AsJson, Columns, Gravity, InARow, Rows, limit_from, print_json, run_stoppable
 from inarow.errors import FormatError
 from inarow.game import Board, Game, Limit, Move
 from inarow.game.book import Book, canonical_key
-from inarow.players import ask, begin, make_player
+from inarow.players import ask, begin
 from inarow.solver.openings import Openings, value_from_replies
 from inarow.solver.solution import DEFAULT_MEMORY_MB, UNKNOWN
 from inarow.solver.solve import make_solver
@@ -71,7 +72,7 @@ def build(
         raise FormatError(f"{out} is a book of {book.game}, not of {game}")
     book.write(out)  # before the work, not after it, is the time to find out that this cannot be done
     missing = [board for board in positions(game, plies) if lacks(book, board, exact is not None)]
-    asked = make_player(player)
+    asked = resolve(player)
     solver = make_solver(game, memory_mb)
     console = Console(stderr=True, highlight=False)
     stopped = False

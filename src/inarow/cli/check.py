@@ -7,6 +7,7 @@ import typer
 from rich.console import Console
 from rich.padding import Padding
 
+from inarow.adapters.resolve import RESOLVER
 from inarow.arena.check import Checkup, Finding, check_player
 from inarow.arena.trials import Trial, all_trials, trials_on
 from inarow.cli import arena
@@ -62,7 +63,7 @@ def check(
             def watch(trial: Trial) -> None:
                 status.update(f"{trial.title}: {trial.game} as {trial.seat}")
 
-            checkup = check_player(spec, trials, limit, rules, only_first=only_first, watch=watch)
+            checkup = check_player(spec, trials, limit, rules, RESOLVER, only_first=only_first, watch=watch)
     except KeyboardInterrupt:
         raise typer.Exit(arena.INTERRUPTED) from None
     if as_json:

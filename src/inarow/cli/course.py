@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from inarow.adapters.course_export import MARGIN, CourseGame, class_name_for, export, serve
-from inarow.players import make_player
+from inarow.adapters.resolve import resolve
 
 Spec = Annotated[str, typer.Option("--player", "-p", metavar="SPEC", help="Who plays; see inarow players.")]
 WhichGame = Annotated[
@@ -44,7 +44,7 @@ def course_export(
 
     It implements MNKPlayer or CXPlayer and asks the player in a process of this installation, which it starts itself.
     """
-    make_player(player).close()
+    resolve(player).close()
     source = export(player, game, out, class_name, margin, class_path)
     name = class_name or class_name_for(player)
     print(f"{source}: the class {name}" + (", compiled" if class_path else f"; compile it with: javac -cp … {source}"))
@@ -54,4 +54,4 @@ def course_serve(player: Spec, game: WhichGame) -> None:
     """Answer the lines of an exported class; docs/adapters.md has them. What the player prints goes to stderr."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    serve(make_player(player), game, sys.stdin, answers)
+    serve(resolve(player), game, sys.stdin, answers)

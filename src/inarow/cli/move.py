@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from inarow.adapters.resolve import resolve
 from inarow.cli.common import (
     AsJson,
     Columns,
@@ -20,7 +21,7 @@ from inarow.cli.common import (
 )
 from inarow.errors import IllegalMove
 from inarow.game import format_move, format_position
-from inarow.players import ask, begin, make_player
+from inarow.players import ask, begin
 
 
 def register(app: typer.Typer) -> None:
@@ -51,7 +52,7 @@ def move(
         raise IllegalMove(f"the game is over: {board.outcome}")
     limit = limit_from(seconds, nodes, depth)
     with redirect_stdout(sys.stderr):  # what a player prints is not the answer
-        asked = make_player(player)
+        asked = resolve(player)
         try:
             begin(asked, board.game, board.turn, limit)
             choice = run_stoppable(lambda: ask(asked, board, limit), asked.stop)

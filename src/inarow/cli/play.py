@@ -8,11 +8,12 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from inarow.adapters.resolve import resolve
 from inarow.cli.common import DEFAULT_SECONDS, Columns, Gravity, InARow, Moves, Rows, board_from, run_stoppable
 from inarow.cli.view import glyph, print_board
 from inarow.errors import InarowError
 from inarow.game import Board, Limit, Record, Seat, format_move, format_position, parse_move
-from inarow.players import Choice, Player, ask, begin, make_player
+from inarow.players import Choice, Player, ask, begin
 
 
 class SeatName(StrEnum):
@@ -48,7 +49,7 @@ def play(
     board = board_from(rows, columns, k, gravity, moves)
     own_seat = Seat[seat.name]
     limit = Limit(seconds=seconds)
-    opponent, adviser = make_player(against), make_player(against)
+    opponent, adviser = resolve(against), resolve(against)
     table = PlayTable(Console(highlight=False), board, own_seat, opponent, adviser, against, limit)
     with record.open("a", encoding="utf-8") if record is not None else nullcontext() as file:
         try:

@@ -44,7 +44,9 @@ def _list() -> None:
     console = Console(highlight=False)
     console.print(table)
     console.print(
-        "\nA player is named by a spec: telos, telos:memory=on, or python:FILE.py:Class for your own.", style="dim"
+        "\nA player is named by a spec: telos, telos:memory=on, python:FILE.py:Class for your own, or gomocup:COMMAND "
+        "for a Gomocup brain.",
+        style="dim",
     )
     console.print("inarow players NAME tells more.", style="dim")
 

@@ -1,5 +1,6 @@
 """`inarow tournament`: many players, many boards, into a store."""
 
+import re
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
@@ -100,11 +101,15 @@ def _boards(preset: "Preset | None", boards: Path | None) -> tuple[Game, ...]:
 def split_specs(text: str) -> tuple[str, ...]:
     """The specs of a list. A comma may also separate options: what looks like one belongs to the spec before it.
 
+    A comma between quotes separates nothing.
+
     >>> split_specs("telos:memory=on,crossings=on,random")
     ('telos:memory=on,crossings=on', 'random')
+    >>> split_specs("gomocup:brain 'a,b',k=any,random")
+    ("gomocup:brain 'a,b',k=any", 'random')
     """
     specs: list[str] = []
-    for word in text.split(","):
+    for word in re.findall(r"""(?:"[^"]*"|'[^']*'|[^,])+""", text):
         name = word.partition("=")[0]
         if specs and ":" in specs[-1] and "=" in word and ":" not in name:
             specs[-1] += f",{word}"

@@ -63,6 +63,8 @@ class Engine:
         self._stop_pondering = StopFlag()
         self._pondering: Background[_core.EngineResult] | None = None
         self._game: Game | None = None
+        self._made_with = (0, 0)  # threads and memory of the core
+        self._has_thought = False
         self._core: _core.Engine | None = None
         self._knowledge: Knowledge | None = None
 
@@ -88,6 +90,7 @@ class Engine:
         With the reply that is expected it thinks about the position after it.
         """
         self.prepare(board.game)
+        self._has_thought = True
         expected = board.copy()
         if reply is not None:
             expected.push(reply)
@@ -118,15 +121,19 @@ class Engine:
             knowledge.stop()
 
     def forget(self) -> None:
-        """Forgets all it has learned."""
+        """Forgets all it has learned; what has only been prepared stays."""
         self.end_pondering()
-        self._game = self._core = self._knowledge = None
+        if self._has_thought:
+            self._game = self._core = self._knowledge = None
 
     def prepare(self, game: Game) -> None:
-        """Gets ready for a game, so that the first move has all its time."""
+        """Gets ready for a game, so that the first move has all its time; with the threads and the memory it has now.
+
+        For another game, or with other threads or memory, it begins anew and knows nothing.
+        """
         self.end_pondering()
         share = SOLVER_MEMORY_SHARE if self._uses_solver else 0.0
-        if self._game != game:
+        if self._game != game or self._made_with != (self.threads, self.memory_mb):
             memory_mb = max(1, round(self.memory_mb * (1 - share)))
             self._core = _core.Engine(
                 geometry_of(game),
@@ -136,6 +143,8 @@ class Engine:
                 without=self._without,
             )
             self._game = game
+            self._made_with = self.threads, self.memory_mb
+            self._has_thought = False
             self._knowledge = None
         if self._uses_solver and (self._knowledge is None or self._stop.is_set):
             self._knowledge = Knowledge(game, max(1, round(self.memory_mb * share)))
@@ -148,6 +157,7 @@ class Engine:
             raise IllegalMove("the game is over: there is nothing to search")
         begin = time.perf_counter()
         self.prepare(board.game)
+        self._has_thought = True
         allotted = allot(limit, free_cells(board))
         if lines == 1 and _has_one_move(board):
             yield Report((Variation((board.legal_moves[0],)),), source="rules")

@@ -21,7 +21,8 @@ class Record:
     """A game that was played.
 
     `players` are the names in the order of the seats; `seconds` the time each move took, or empty when it is not known;
-    the first `opening` moves were given, not chosen; `outcome` is None for a game that was broken off.
+    the first `opening` moves were given, not chosen; `outcome` is None for a game that was broken off. `notes` is what
+    the players said: each line with the number of moves that were on the board.
     """
 
     game: Game
@@ -33,6 +34,7 @@ class Record:
     date: str = ""
     version: str = __version__
     opening: int = 0
+    notes: tuple[tuple[int, str], ...] = ()
 
     def __post_init__(self) -> None:
         """Times are kept to the microsecond, as they are written. FormatError for what could not be written."""
@@ -40,7 +42,7 @@ class Record:
             raise FormatError("the time of a move is a number")
         object.__setattr__(self, "seconds", tuple(round(seconds, 6) for seconds in self.seconds))
         detail = self.outcome.detail if self.outcome else ""
-        for text in (*self.players, self.date, self.version, detail):
+        for text in (*self.players, self.date, self.version, detail, *(text for _, text in self.notes)):
             try:
                 text.encode()
             except UnicodeEncodeError:
@@ -72,6 +74,8 @@ class Record:
             entries["seconds"] = list(self.seconds)
         if limit := self.limit.to_dict():
             entries["limit"] = limit
+        if self.notes:
+            entries["notes"] = [list(note) for note in self.notes]
         if self.date:
             entries["date"] = self.date
         entries["version"] = self.version
@@ -100,6 +104,7 @@ class Record:
             date=_text(entries, "date", ""),
             version=_text(entries, "version", ""),
             opening=_checked_opening(board, entries.get("opening", 0)),
+            notes=_checked_notes(board, entries.get("notes", [])),
         )
 
 
@@ -145,6 +150,19 @@ def _checked_opening(board: Board, opening: Any) -> int:
     if type(opening) is not int or not 0 <= opening <= board.ply:
         raise FormatError(f"a record's opening is a number of moves, at most {board.ply}, not {opening!r}")
     return opening
+
+
+def _checked_notes(board: Board, notes: Any) -> tuple[tuple[int, str], ...]:
+    if not isinstance(notes, list):
+        raise FormatError("a record's notes are a list")
+    checked = []
+    for note in notes:
+        match note:
+            case [int(ply), str(text)] if type(ply) is int and 0 <= ply <= board.ply:
+                checked.append((ply, text))
+            case _:
+                raise FormatError(f"a note is a number of moves, at most {board.ply}, and a text, not {note!r}")
+    return tuple(checked)
 
 
 def _checked_limit(limit: Any) -> Limit:

@@ -38,7 +38,8 @@ class Choice:
     """A move and what the player can tell about it.
 
     `score` is the player's own value of the move, from its own side and in its own units; None when it has none.
-    `line` is the play it expects, beginning with the move.
+    `line` is the play it expects, beginning with the move. `notes` are lines of text that it wants to be kept with the
+    game.
     """
 
     move: Move
@@ -47,6 +48,7 @@ class Choice:
     score: float | None = None
     seconds: float = 0.0
     line: tuple[Move, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @runtime_checkable
@@ -87,6 +89,8 @@ def ask(player: Player, board: Board, limit: Limit) -> Choice:
         answer = player.choose(board.copy(), limit)
     seconds = time.perf_counter() - asked_at
     choice = answer if isinstance(answer, Choice) else Choice(answer)
+    if not isinstance(choice.notes, tuple) or not all(isinstance(note, str) for note in choice.notes):
+        raise PlayerError("a player's notes are a tuple of texts", fault="malformed answer")
     try:
         with _players_fault():
             board.copy().push(choice.move)

@@ -20,32 +20,34 @@ class EngineOptions:
 
 
 class EnginePlayer(Player):
+    """The engine as a player; `engine` is what it asks, for whoever wants to know more than its moves."""
+
     def __init__(self, options: EngineOptions) -> None:
         without = [name for name in options.without.split("+") if name]
-        self._engine = Engine(
+        self.engine = Engine(
             options.threads, options.memory, solver=options.solver, weights=options.weights, without=without
         )
         self._ponders = options.ponder
 
     def start(self, game: Game, seat: Seat, limit: Limit) -> None:
-        self._engine.forget()
-        self._engine.prepare(game)
+        self.engine.forget()
+        self.engine.prepare(game)
 
     def choose(self, board: Board, limit: Limit) -> Choice:
-        report = self._engine.search(board, limit)
+        report = self.engine.search(board, limit)
         best = report.best
         if self._ponders:
             self._ponder(board, best.moves)
         return Choice(best.move, report.nodes, best.depth, best.win_probability, line=best.moves)
 
     def stop(self) -> None:
-        self._engine.stop()
+        self.engine.stop()
 
     def close(self) -> None:
-        self._engine.end_pondering()
+        self.engine.end_pondering()
 
     def _ponder(self, board: Board, line: tuple[Move, ...]) -> None:
         """Goes on with the line that it expects."""
         board.push(line[0])
         if not board.is_over:
-            self._engine.ponder(board, line[1] if len(line) > 1 else None)
+            self.engine.ponder(board, line[1] if len(line) > 1 else None)
