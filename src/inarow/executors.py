@@ -12,9 +12,10 @@ import signal
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import resource_tracker
+from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from inarow.errors import WorkError
@@ -64,26 +65,32 @@ class Crew(ABC):
         again: list[Job] = []
         tries: dict[Job, int] = {}
         running: dict[Future[Result], Job] = {}
+        done: SimpleQueue[Future[Result]] = SimpleQueue()
         while True:
             while len(running) < self.workers + self.ahead:
                 job = again.pop() if again else next(waiting, None)
                 if job is None:
                     break
-                running[self.submit(work, job)] = job
+                # Ctrl-C in the middle of this, as in concurrent.futures.wait, could leave the future locked, and
+                # whoever finishes it would wait for ever.
+                with deaf_to_ctrl_c():
+                    future = self.submit(work, job)
+                    running[future] = job
+                    future.add_done_callback(done.put)
             if not running:
                 return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                job = running.pop(future)
-                error = future.exception() if not future.cancelled() else CancelledError()
-                if error is None:
-                    yield job, future.result()
-                elif not self.is_death(error):
-                    raise error
-                else:
-                    tries[job] = tries.get(job, 0) + 1
-                    if tries[job] >= MAX_TRIES:
-                        raise WorkError(f"{MAX_TRIES} workers died one after the other over {job}")
-                    again.append(job)
+            future = done.get()
+            job = running.pop(future)
+            error = future.exception() if not future.cancelled() else CancelledError()
+            if error is None:
+                yield job, future.result()
+            elif not self.is_death(error):
+                raise error
+            else:
+                tries[job] = tries.get(job, 0) + 1
+                if tries[job] >= MAX_TRIES:
+                    raise WorkError(f"{MAX_TRIES} workers died one after the other over {job}")
+                again.append(job)
 
 
 class LocalCrew(Crew):
