@@ -202,7 +202,9 @@ def test_ranges_that_cannot_be_read(run: Run, arguments: list[str], message: str
 
 
 COMMAND = """
-import sys, time
+import signal, sys, time
+signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever the tests before have left
 import inarow.solver
 from tests.reference import solving
 from tests.unit.test_values import slow_solve
