@@ -1,9 +1,6 @@
 #include "inarow/drop_model.hpp"
 
-#include <algorithm>
 #include <utility>
-
-#include "inarow/engine_table.hpp"
 
 namespace inarow {
 
@@ -12,57 +9,6 @@ namespace {
 constexpr int column_direction = 1;  // of a cell's spans: see geometry.hpp
 
 }  // namespace
-
-DropTables::DropTables(int k, const EngineWeights& weights) : weights_(weights), base_(k + 1) {
-    const DropWeights& drop = weights.drop;
-    const bool counts_rows = k <= most_rows_k;
-    const auto by_missing = [&](const auto& values, int stones) -> int {
-        return values[static_cast<std::size_t>(std::min(k - stones, DropWeights::missing_counts - 1))];
-    };
-    // Far from complete, a window gains with every stone what it will be worth when the numbers begin, divided evenly.
-    const auto worth = [&](int stones) {
-        const int early = std::max(k - DropWeights::missing_counts + 1, 1);
-        return by_missing(drop.window, stones) * std::min(stones, early) / early;
-    };
-    // In hundredths.
-    const auto share = [&](int missing, int own_rows) {
-        if (!counts_rows || missing == 0) return 100;
-        return 2 * own_rows < missing ? drop.others_row + (100 - drop.others_row) * 2 * own_rows / missing
-                                      : 100 + (drop.own_row - 100) * (2 * own_rows - missing) / missing;
-    };
-    const int most_first_rows = counts_rows ? k : 0;
-    for (const Seat seat : {Seat::first, Seat::second}) {
-        for (const Seat owner : {Seat::first, Seat::second}) {
-            for (const bool is_column : {false, true}) {
-                const auto value = [&](int first, int second, int first_rows) {
-                    if ((first > 0) == (second > 0)) return 0;
-                    const int stones = first + second, missing = k - stones, own_rows = first > 0 ? first_rows : missing - first_rows;
-                    const int found = worth(stones) * (is_column ? drop.column : share(missing, own_rows)) / 100;
-                    return first > 0 ? found : -found;
-                };
-                auto& gains = gains_[list(seat, owner, is_column)];
-                gains.resize(static_cast<std::size_t>(place(0, most_first_rows + 1)));
-                for (int first_rows = 0; first_rows <= most_first_rows; ++first_rows) {
-                    const int first_rows_after = first_rows - (counts_rows && owner == Seat::first ? 1 : 0);
-                    for (int first = 0; first <= k; ++first) {
-                        for (int second = 0; first + second < k; ++second) {
-                            if (first_rows > k - first - second || first_rows_after < 0) continue;
-                            const int own = seat == Seat::first ? first : second, others = first + second - own;
-                            Gain& gain = gains[static_cast<std::size_t>(place(first + base_ * second, first_rows))];
-                            gain.value = (seat == Seat::first ? value(first + 1, second, first_rows_after) : value(first, second + 1, first_rows_after)) -
-                                         value(first, second, first_rows);
-                            gain.rank = (others == 0 ? by_missing(drop.attack, own) : 0) + (own == 0 ? by_missing(drop.defence, others) : 0);
-                            gain.counts = own == 0 && others > 0 ? -1 : 0;
-                            if (others == 0 && own == k - 3) gain.counts += one_lacking_two(seat);
-                            if (others == 0 && own == k - 2) gain.counts -= one_lacking_two(seat);
-                            if (own == 0 && others == k - 2) gain.counts -= one_lacking_two(inarow::other(seat));
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
 
 DropModel::DropModel(std::shared_ptr<const Geometry> geometry, std::shared_ptr<const DropTables> tables)
     : geometry_(std::move(geometry)), tables_(std::move(tables)), columns_(geometry_->game().columns), counts_rows_(geometry_->game().k <= DropTables::most_rows_k), free_cells_(geometry_->cells()), key_(geometry_->empty_key()) {
@@ -346,95 +292,6 @@ Outlook DropModel::outlook() const {
     if (upper > 0) return {};
     // The solver's scores count the winner's stones from the end of the game.
     return {false, upper < 0 ? 2 * (free_cells_ / 2 + upper + 1) : 0};
-}
-
-DropModel::Zugzwang DropModel::zugzwang() const {
-    const int rows = geometry_->game().rows;
-    std::array<Trap, max_side> traps;
-    std::size_t count = 0;
-    int safe = free_cells_;
-    for_each_bit((now().threats[0] | now().threats[1]) & open_columns_, [&](int column) {
-        const int height = height_of(landing(column));
-        const Bits wins = height + 1 < rows ? (winning_rows_[0][at(column)] | winning_rows_[1][at(column)]) >> (height + 1) : Bits{0};
-        if (wins == 0) return;
-        const int run = lowest(wins);
-        safe += run - (rows - height);
-        traps[count++] = {column, height + run + 1};
-    });
-    const int until = safe;
-    while (count > 0) {
-        const Seat mover = safe % 2 == 0 ? turn_ : other(turn_);
-        const auto is_win = [&](Seat seat, const Trap& trap, int row) { return has(winning_rows_[at(seat)][at(trap.column)], row); };
-        // The cell to waste: rather one after which the other has to move.
-        std::size_t chosen = count;
-        int chosen_moves = 0, chosen_row = rows;
-        for (std::size_t i = 0; i < count && chosen_moves % 2 == 0; ++i) {
-            const Trap& trap = traps[i];
-            if (is_win(other(mover), trap, trap.row)) continue;
-            // What follows at once on top of it.
-            Seat next = mover;
-            int row = trap.row + 1, moves = 0;
-            while (row < rows && !is_win(next, trap, row) && is_win(other(next), trap, row)) {
-                next = other(next);
-                ++row;
-                ++moves;
-            }
-            if (row < rows && is_win(next, trap, row)) {
-                if (next == mover) return {index(mover), until};
-                continue;
-            }
-            const Bits wins = row + 1 < rows ? (winning_rows_[0][at(trap.column)] | winning_rows_[1][at(trap.column)]) >> (row + 1) : Bits{0};
-            const int run = wins != 0 ? lowest(wins) : rows - row;
-            chosen = i;
-            chosen_moves = moves + run;
-            chosen_row = wins != 0 ? row + 1 + run : rows;
-        }
-        if (chosen == count) return {index(other(mover)), until};
-        safe += 2 + chosen_moves;
-        traps[chosen].row = chosen_row;
-        if (chosen_row == rows) traps[chosen] = traps[--count];
-    }
-    return {};
-}
-
-// 1. The windows. 2. The threats, column by column, from below. 3. Who would win by zugzwang. 4. The turn.
-Score DropModel::value() const {
-    const DropWeights& weights = tables_->weights().drop;
-    const Seat leader = free_cells_ % 2 == 0 ? turn_ : other(turn_);
-    std::array<Threats, 2> found;  // the leader's, the follower's
-    for_each_bit((now().threats[0] | now().threats[1]) & open_columns_, [&](int column) { sum_threats(column, leader, found); });
-    const auto sound = [&](const Threats& threats) { return threats.best + (threats.sound - threats.best) * weights.not_best / 100; };
-    const int follower_share = found[0].best > 0 ? weights.follower_answered : 100;
-    const Score leads = sound(found[0]) + found[0].unsound - sound(found[1]) * follower_share / 100 - found[1].unsound;
-    const Zugzwang end = zugzwang();
-    const Score decided = end.winner < 0 ? 0 : (end.winner == index(turn_) ? 1 : -1) * weights.zugzwang * std::max(1000 - weights.zugzwang_decay * end.until, 0) / 1000;
-    const Score windows = (turn_ == Seat::first ? now().value : -now().value) / DropWeights::window_unit;
-    return std::clamp(windows + (turn_ == leader ? leads : -leads) + decided + weights.turn, -max_evaluation, max_evaluation);
-}
-
-void DropModel::sum_threats(int column, Seat leader, std::array<Threats, 2>& found) const {
-    const DropWeights& weights = tables_->weights().drop;
-    const int lowest_height = height_of(landing(column)) + 1;  // a winning cell that can be played is the search's business
-    if (lowest_height >= geometry_->game().rows) return;
-    const std::array<Bits, 2> rows{winning_rows_[at(leader)][at(column)] >> lowest_height, winning_rows_[at(other(leader))][at(column)] >> lowest_height};
-    const Bits followers_rows = followers_rows_ >> lowest_height;
-    const int worths[2][2] = {{weights.leader_unsound, weights.leader_sound}, {weights.follower_unsound, weights.follower_sound}};
-    std::array<int, 2> share{100, 100};
-    for (Bits left = rows[0] | rows[1]; left != 0; left &= left - 1) {
-        const int row = lowest(left);
-        for (std::size_t side = 0; side < 2; ++side) {
-            if (!has(rows[side], row)) continue;
-            const bool is_sound = has(followers_rows, row) == (side == 1);
-            int worth = worths[side][is_sound];
-            worth -= worth * std::min(weights.height * row, 100) / 100;
-            if (row < max_side - 1 && has(rows[side], row + 1)) worth += weights.stacked;
-            worth = worth * share[side] / 100;
-            if (is_sound) found[side].best = std::max(found[side].best, worth);
-            (is_sound ? found[side].sound : found[side].unsound) += worth;
-        }
-        if (has(rows[0], row)) share[1] = weights.above_other;
-        if (has(rows[1], row)) share[0] = weights.above_other;
-    }
 }
 
 }  // namespace inarow
