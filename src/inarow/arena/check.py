@@ -169,25 +169,28 @@ class _Checker:
             self.checkup.add(Finding(NEARLY_LATE, False, trial, position, happened, right))
 
     def look_for_repetition(self, trials: Sequence[Trial]) -> None:
-        """The same games by two fresh players, then by the second of them again, under a limit of nodes."""
+        """The same games by two fresh players, then by the second of them again, under a limit of nodes.
+
+        Backwards again: so an odd number of games lies between, and who plays every other game in another way is seen.
+        """
         limit = replace(self._limit, nodes=REPEAT_NODES)
+        trials = [replace(trial, own_moves=REPEAT_MOVES) for trial in trials]
+        games: dict[Trial, list[tuple[Board, float]]] = {trial: [] for trial in trials}
         self.checkup.repeats = True
-        for trial in (replace(trial, own_moves=REPEAT_MOVES) for trial in trials):
-            boards = []
-            slowest = 0.0
-            for is_fresh in (True, True, False):
-                if is_fresh:
-                    self.dismiss()
+        for is_fresh, order in ((True, trials), (True, trials), (False, trials[::-1])):
+            if is_fresh:
+                self.dismiss()
+            for trial in order:
                 if fault := self._played(trial, limit):
                     self.checkup.add(self._finding(trial, self._board, fault, left_over=not is_fresh))
                     return
-                boards.append(self._board)
-                slowest = max(slowest, self._slowest)
-            if boards[0].moves != boards[1].moves:
+                games[trial].append((self._board, self._slowest))
+        for trial, ((one, seconds), (other, other_seconds), (again, _)) in games.items():
+            if one.moves != other.moves:
                 self.checkup.repeats = False
-                self.checkup.add(self._another_game(trial, boards[0], boards[1], slowest))
-            elif boards[1].moves != boards[2].moves:
-                position, happened = _difference(boards[1], boards[2], "in its first game", "in its second")
+                self.checkup.add(self._another_game(trial, one, other, max(seconds, other_seconds)))
+            elif other.moves != again.moves:
+                position, happened = _difference(other, again, "at first", "in a later game")
                 right = "no rule forbids it; if it is not meant, set everything back in start"
                 self.checkup.add(Finding(KEEPS_SOMETHING, False, trial, position, happened, right))
 

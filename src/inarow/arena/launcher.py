@@ -64,9 +64,12 @@ def children_of(pid: int) -> list[int]:
     return children
 
 
-def descendants_of(pid: int) -> list[int]:
+def descendants_of(pid: int, enough: int | None = None) -> list[int]:
+    """All that a process and its children have started; when there are more than enough, not all of them."""
     found = children_of(pid)
     for child in found:  # grows while it is gone through
+        if enough is not None and len(found) > enough:
+            break
         found += children_of(child)
     return found
 
@@ -79,12 +82,16 @@ def memory_of(pid: int) -> int:
 
 
 def kill_everything() -> None:
-    """Kills all descendants, also those that appear meanwhile, and returns when the last of them is gone."""
+    """Kills all descendants, also those that appear meanwhile, and returns when the last of them is gone.
+
+    The children first: with a sandbox all that is in it ends, however many they are.
+    """
     with contextlib.suppress(ChildProcessError):  # waitpid: there are none any more
         while True:
-            for pid in descendants_of(os.getpid()):
-                with contextlib.suppress(ProcessLookupError):
-                    kill_group(pid)
+            for family in (children_of, descendants_of):
+                for pid in family(os.getpid()):
+                    with contextlib.suppress(ProcessLookupError):
+                        kill_group(pid)
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
             time.sleep(0.001)
@@ -143,7 +150,7 @@ def watch(player: int, control: int, status: int, memory: int, children: int) ->
             say(status, f"exit {code}" if code >= 0 else f"signal {-code}")
             return
         reap_orphans(player)
-        pids = descendants_of(os.getpid())
+        pids = descendants_of(os.getpid(), None if children == ANY_NUMBER else children + 1)
         others = [pid for pid in pids if pid != player]
         if children != ANY_NUMBER and len(others) > children:
             say(status, f"child {others[-1]}")
