@@ -14,6 +14,7 @@ import os
 import shlex
 import stat
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,7 +29,8 @@ LOOKED_FOR = (
 MAX_DEPTH = 8
 MAX_FILES = 5000
 MAX_BYTES = 2**20  # of a source or a class; who writes more by hand?
-MAX_CLASSES = 5000  # of a jar
+MAX_CLASSES = 2000  # of a jar
+JAR_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError)  # RuntimeError: it has a password
 SHOWN = 5  # of files, players or troubles
 BRAIN = "pbrain-"
 FRAMEWORK_PLAYERS = frozenset(
@@ -117,7 +119,7 @@ def _look_at(submission: Submission, files: list[Path], class_path: str) -> None
             elif file.suffix == ".class":
                 java_class = read_class(_read(file))
                 classes[java_class.name] = java_class
-        except (OSError, ValueError, zipfile.BadZipFile, NotImplementedError) as error:
+        except (OSError, ValueError, *JAR_ERRORS) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             submission.troubles.append(f"{_inside(submission, file)} cannot be read: {reason}")
     for java_class in _own_players(classes):
@@ -139,7 +141,9 @@ def _levels(submission: Submission) -> Iterator[list[Path]]:
             for entry in entries:
                 if entry.name.startswith((".", "__pycache__", "__MACOSX")):
                     continue
-                if entry.is_symlink():
+                if not entry.name.isprintable():
+                    submission.troubles.append(f"the name {_shown(entry.name)} has characters that cannot be shown")
+                elif entry.is_symlink():
                     submission.troubles.append(
                         f"{_inside(submission, Path(entry.path))} is a link, which is not followed"
                     )
@@ -254,7 +258,8 @@ def _class_player(submission: Submission, java_class: JavaClass, files: list[Pat
 
 
 def _own_players(classes: dict[str, JavaClass]) -> list[JavaClass]:
-    return [player for player in players_among(classes) if player.name not in FRAMEWORK_PLAYERS]
+    players = players_among(classes)
+    return [player for player in players if player.name not in FRAMEWORK_PLAYERS and player.name.isprintable()]
 
 
 def _class_path(parts: list[Path], more: str) -> str:
