@@ -258,8 +258,10 @@ def _class_player(submission: Submission, java_class: JavaClass, files: list[Pat
 
 
 def _own_players(classes: dict[str, JavaClass]) -> list[JavaClass]:
+    """Players but for the framework's, and those that others are made from."""
     players = players_among(classes)
-    return [player for player in players if player.name not in FRAMEWORK_PLAYERS and player.name.isprintable()]
+    left_out = FRAMEWORK_PLAYERS.union(*(player.parents for player in players))
+    return [player for player in players if player.name not in left_out and player.name.isprintable()]
 
 
 def _class_path(parts: list[Path], more: str) -> str:
