@@ -105,20 +105,20 @@ def test_the_exported_class_plays_both_seats_again_and_again(
 
 def test_a_player_that_uses_all_its_time_is_in_time(classes: Path, exported: Path, players: Path) -> None:
     both = "ours.ThinksToTheEnd", "mnkgame.Zoo$Careful"
-    lines, errors = played(command_of(classes, exported, CourseGame.MNK, 2, 2, 2, 1, 1, *both))
+    lines, errors = played(command_of(classes, exported, CourseGame.MNK, 2, 2, 2, 2, 1, *both))
     assert lines[1:] == ["WINP1 after 3"]
     assert "no move in time" not in errors
 
 
 @pytest.mark.parametrize(
-    ("name", "words"),
-    [("Sleeps", "inarow: no move in time"), ("Raises", "RuntimeError: no idea"), ("Exits", "inarow: ended")],
+    ("name", "seconds", "words"),
+    [("Sleeps", 1, "inarow: no move in time"), ("Raises", 5, "RuntimeError: no idea"), ("Exits", 5, "inarow: ended")],
 )
 def test_whatever_its_player_does_the_class_goes_on(
-    name: str, words: str, classes: Path, exported: Path, players: Path
+    name: str, seconds: int, words: str, classes: Path, exported: Path, players: Path
 ) -> None:
     both = f"ours.{name}", "mnkgame.Zoo$Careful"
-    lines, errors = played(command_of(classes, exported, CourseGame.MNK, 2, 3, 3, 1, 1, *both))
+    lines, errors = played(command_of(classes, exported, CourseGame.MNK, 2, 3, 3, seconds, 1, *both))
     assert lines[1:] == ["DRAW after 6"]
     assert words in errors
 
