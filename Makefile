@@ -32,10 +32,11 @@ $(READY): pyproject.toml constraints.txt tools/setup tools/need $(CORE)
 demo: $(READY)
 	@$(BIN)/inarow demo
 
-# Without chromium or a JDK the tests that need it say that they are skipped; everything else is still checked.
+# Without chromium, a JDK or bubblewrap the tests that need it say that they are skipped; everything else is still checked.
 test: lint core-tests
 	@tools/need chromium -- chromium --version || true
 	@tools/need default-jdk-headless -- javac -version || true
+	@tools/need bubblewrap -- bwrap --version || true
 	$(BIN)/python -m pytest -q -n auto -m calculation
 	$(BIN)/python -m pytest -q -m "not calculation"
 

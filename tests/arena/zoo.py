@@ -494,10 +494,10 @@ class ChangesDirectory(Tame):
 
 class StartsSlowly(Tame):
     def __init__(self) -> None:
-        time.sleep(0.3)
+        time.sleep(0.1)
 
     def start(self, game: Game, seat: Seat, limit: Limit) -> None:
-        time.sleep(0.3)
+        time.sleep(0.1)
 
 
 class TellsItsNumber(Tame):

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from inarow import Board, Limit, Move, Player, SpecError, make_player
 from inarow.adapters import course_export
 from inarow.adapters.course_export import CourseGame, export
+from inarow.adapters.jdk import compile_sources
 from inarow.cli import app
 from tests.arena.processes import GONE_SECONDS, comes_true
 
@@ -38,10 +39,9 @@ def servers(marker: Path) -> list[int]:
     return found
 
 
-@pytest.fixture
-def players(tmp_path: Path) -> Iterator[Path]:
-    """A file of players whose programs are told apart by its path; at the end none may be left."""
-    file = tmp_path / "players.py"
+@pytest.fixture(scope="module")
+def players_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("players") / "players.py"
     prints = "print('move 0,0', flush=True)"
     file.write_text(
         "".join(
@@ -55,8 +55,24 @@ def players(tmp_path: Path) -> Iterator[Path]:
             }.items()
         )
     )
-    yield file
-    assert comes_true(lambda: not servers(file), 10 * GONE_SECONDS)
+    return file
+
+
+@pytest.fixture
+def players(players_file: Path) -> Iterator[Path]:
+    """A file of players whose programs are told apart by its path; at the end none may be left."""
+    yield players_file
+    assert comes_true(lambda: not servers(players_file), 10 * GONE_SECONDS)
+
+
+@pytest.fixture(scope="module")
+def exported(classes: Path, players_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with a class ours.NAME of each player that does what it should not, compiled all at once."""
+    out = tmp_path_factory.mktemp("exported")
+    for name in ("Sleeps", "ThinksToTheEnd", "Raises", "Exits"):
+        export(f"python:{players_file}:{name}", CourseGame.MNK, out, f"ours.{name}")
+    compile_sources(sorted(out.rglob("*.java")), out, class_path=str(classes))
+    return out
 
 
 def command_of(classes: Path, out: Path, game: CourseGame, *arguments: object) -> list[str]:
@@ -87,29 +103,28 @@ def test_the_exported_class_plays_both_seats_again_and_again(
         assert "no move in time" not in errors
 
 
-def test_a_player_that_uses_all_its_time_is_in_time(classes: Path, tmp_path: Path, players: Path) -> None:
-    export(f"python:{players}:ThinksToTheEnd", CourseGame.MNK, tmp_path, "Ours", class_path=str(classes))
-    lines, errors = played(command_of(classes, tmp_path, CourseGame.MNK, 2, 2, 2, 2, 1, "Ours", "mnkgame.Zoo$Careful"))
+def test_a_player_that_uses_all_its_time_is_in_time(classes: Path, exported: Path, players: Path) -> None:
+    both = "ours.ThinksToTheEnd", "mnkgame.Zoo$Careful"
+    lines, errors = played(command_of(classes, exported, CourseGame.MNK, 2, 2, 2, 2, 1, *both))
     assert lines[1:] == ["WINP1 after 3"]
     assert "no move in time" not in errors
 
 
 @pytest.mark.parametrize(
-    ("name", "words"),
-    [("Sleeps", "inarow: no move in time"), ("Raises", "RuntimeError: no idea"), ("Exits", "inarow: ended")],
+    ("name", "seconds", "words"),
+    [("Sleeps", 1, "inarow: no move in time"), ("Raises", 5, "RuntimeError: no idea"), ("Exits", 5, "inarow: ended")],
 )
 def test_whatever_its_player_does_the_class_goes_on(
-    name: str, words: str, classes: Path, tmp_path: Path, players: Path
+    name: str, seconds: int, words: str, classes: Path, exported: Path, players: Path
 ) -> None:
-    export(f"python:{players}:{name}", CourseGame.MNK, tmp_path, "Ours", class_path=str(classes))
-    lines, errors = played(command_of(classes, tmp_path, CourseGame.MNK, 2, 3, 3, 3, 1, "Ours", "mnkgame.Zoo$Careful"))
+    both = f"ours.{name}", "mnkgame.Zoo$Careful"
+    lines, errors = played(command_of(classes, exported, CourseGame.MNK, 2, 3, 3, seconds, 1, *both))
     assert lines[1:] == ["DRAW after 6"]
     assert words in errors
 
 
-def test_its_program_ends_when_the_tester_is_killed(classes: Path, tmp_path: Path, players: Path) -> None:
-    export(f"python:{players}:Sleeps", CourseGame.MNK, tmp_path, "Ours", class_path=str(classes))
-    command = command_of(classes, tmp_path, CourseGame.MNK, 3, 3, 3, 60, 1, "Ours", "mnkgame.Zoo$Careful")
+def test_its_program_ends_when_the_tester_is_killed(classes: Path, exported: Path, players: Path) -> None:
+    command = command_of(classes, exported, CourseGame.MNK, 3, 3, 3, 60, 1, "ours.Sleeps", "mnkgame.Zoo$Careful")
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         assert comes_true(lambda: bool(servers(players)), 60)
         process.kill()

@@ -31,7 +31,7 @@ RIGHT = {
     Kind.MALFORMED: _LEAVE_THE_PIPES,
     Kind.TWICE: _LEAVE_THE_PIPES,
     Kind.RAISED: "choose must not raise; put the position into a test of yours and find the line that is named",
-    Kind.START: "the class is made without arguments, and start(game, seat, limit) must not raise on any board",
+    Kind.START: "it is made without arguments, and start(game, seat, limit) must not raise on any board that is played",
     Kind.START_LATE: "be made, and be ready after start, within {start_seconds:g} s (--start)",
     Kind.EXITED: "a player ends when it is told to: no sys.exit, os._exit or quit",
     Kind.CRASHED: "the whole process died: look at native code, at deep recursion, and at signals",
@@ -107,20 +107,22 @@ def check_player(
     resolver: str = DEFAULT_RESOLVER,
     only_first: bool = False,
     watch: Callable[[Trial], None] = lambda trial: None,
+    reads: tuple[str, ...] | None = None,
+    look_at_repetition: bool = True,
 ) -> Checkup:
     """Plays all trials, or until the first fault; then, without a fault, looks whether the player repeats itself.
 
-    `limit` has seconds for a move; `watch` is called before each trial.
+    `limit` has seconds for a move; `watch` is called before each trial; `reads` as for PlayerProcess.
     """
     assert limit.seconds is not None
-    checker = _Checker(spec, trials, limit, rules, resolver)
+    checker = _Checker(spec, trials, limit, rules, resolver, reads)
     try:
         for trial in trials:
             watch(trial)
             checker.try_out(trial)
             if checker.is_hopeless or (only_first and checker.checkup.faults):
                 break
-        if checker.checkup.may_enter:
+        if checker.checkup.may_enter and look_at_repetition:
             checker.look_for_repetition(trials[: 2 * len(Seat)])
     finally:
         checker.dismiss()
@@ -130,12 +132,21 @@ def check_player(
 class _Checker:
     """One check of one player, which stays in its process from trial to trial as long as it does nothing wrong."""
 
-    def __init__(self, spec: str, trials: Sequence[Trial], limit: Limit, rules: RefereeRules, resolver: str) -> None:
+    def __init__(
+        self,
+        spec: str,
+        trials: Sequence[Trial],
+        limit: Limit,
+        rules: RefereeRules,
+        resolver: str,
+        reads: tuple[str, ...] | None,
+    ) -> None:
         self.checkup = Checkup(spec, len(trials))
         self.is_hopeless = False  # it cannot be made, or is not ready in time: so it would be in every trial
         self._limit = limit
         self._rules = rules
         self._resolver = resolver
+        self._reads = reads
         self._player: PlayerProcess | None = None
         self._games = 0  # of this process
         self._board = play_moves(trials[0].game, ())
@@ -158,25 +169,28 @@ class _Checker:
             self.checkup.add(Finding(NEARLY_LATE, False, trial, position, happened, right))
 
     def look_for_repetition(self, trials: Sequence[Trial]) -> None:
-        """The same games by two fresh players, then by the second of them again, under a limit of nodes."""
+        """The same games by two fresh players, then by the second of them again, under a limit of nodes.
+
+        Backwards again: so an odd number of games lies between, and who plays every other game in another way is seen.
+        """
         limit = replace(self._limit, nodes=REPEAT_NODES)
+        trials = [replace(trial, own_moves=REPEAT_MOVES) for trial in trials]
+        games: dict[Trial, list[tuple[Board, float]]] = {trial: [] for trial in trials}
         self.checkup.repeats = True
-        for trial in (replace(trial, own_moves=REPEAT_MOVES) for trial in trials):
-            boards = []
-            slowest = 0.0
-            for is_fresh in (True, True, False):
-                if is_fresh:
-                    self.dismiss()
+        for is_fresh, order in ((True, trials), (True, trials), (False, trials[::-1])):
+            if is_fresh:
+                self.dismiss()
+            for trial in order:
                 if fault := self._played(trial, limit):
                     self.checkup.add(self._finding(trial, self._board, fault, left_over=not is_fresh))
                     return
-                boards.append(self._board)
-                slowest = max(slowest, self._slowest)
-            if boards[0].moves != boards[1].moves:
+                games[trial].append((self._board, self._slowest))
+        for trial, ((one, seconds), (other, other_seconds), (again, _)) in games.items():
+            if one.moves != other.moves:
                 self.checkup.repeats = False
-                self.checkup.add(self._another_game(trial, boards[0], boards[1], slowest))
-            elif boards[1].moves != boards[2].moves:
-                position, happened = _difference(boards[1], boards[2], "in its first game", "in its second")
+                self.checkup.add(self._another_game(trial, one, other, max(seconds, other_seconds)))
+            elif other.moves != again.moves:
+                position, happened = _difference(other, again, "at first", "in a later game")
                 right = "no rule forbids it; if it is not meant, set everything back in start"
                 self.checkup.add(Finding(KEEPS_SOMETHING, False, trial, position, happened, right))
 
@@ -204,7 +218,7 @@ class _Checker:
         if self._player is None:
             self._games = 0
             try:
-                self._player = PlayerProcess(self.checkup.spec, self._resolver, self._rules)
+                self._player = PlayerProcess(self.checkup.spec, self._resolver, self._rules, reads=self._reads)
             except Fault:
                 self.is_hopeless = True
                 raise

@@ -15,6 +15,7 @@ number of its request:
 import importlib
 import json
 import os
+import resource
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -25,6 +26,7 @@ from inarow.game import Board, Limit, Move, Seat, parse_game
 from inarow.players import Player, ask, begin
 
 DEFAULT_RESOLVER = "inarow.players:make_player"
+THREADS = "INAROW_THREADS"  # in the environment of a player: how many threads its user may have from here on
 
 
 def load_resolver(name: str) -> Callable[[str], Player]:
@@ -82,6 +84,8 @@ def main() -> None:
     answers = int(sys.argv[2])
     for pipe in (requests.fileno(), answers):
         os.set_inheritable(pipe, False)
+    if most := os.environ.get(THREADS):
+        resource.setrlimit(resource.RLIMIT_NPROC, (int(most), int(most)))
 
     def send(number: int, answer: dict[str, Any]) -> None:
         data = (json.dumps({"id": number, **answer}) + "\n").encode()

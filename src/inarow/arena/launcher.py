@@ -10,9 +10,10 @@ happens:
     exit 3          it ended with this status
     signal 11       it was ended by this signal
     memory 123456   it had so many bytes, more than MEMORY (0: no limit), and was killed
-    child 1235      it had started another process, though CHILDREN is 0, and was killed
+    child 1235      it had started this process, one more than the CHILDREN that it may have, and was killed
 
-KEPT are the numbers of the pipes that the player inherits beside its output, separated by commas.
+CHILDREN is ANY_NUMBER where that does not matter. KEPT are the numbers of the pipes that the player inherits beside its
+output, separated by commas.
 
 As the "subreaper" of all that the player starts, the launcher stays the ancestor even of what was forked twice; and
 should the launcher itself be killed, the player gets a signal that neither ignoring nor being stopped helps against.
@@ -30,6 +31,7 @@ import time
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 LOOK_MILLISECONDS = 50
+ANY_NUMBER = -1
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -62,9 +64,12 @@ def children_of(pid: int) -> list[int]:
     return children
 
 
-def descendants_of(pid: int) -> list[int]:
+def descendants_of(pid: int, enough: int | None = None) -> list[int]:
+    """All that a process and its children have started; when there are more than enough, not all of them."""
     found = children_of(pid)
     for child in found:  # grows while it is gone through
+        if enough is not None and len(found) > enough:
+            break
         found += children_of(child)
     return found
 
@@ -77,12 +82,16 @@ def memory_of(pid: int) -> int:
 
 
 def kill_everything() -> None:
-    """Kills all descendants, also those that appear meanwhile, and returns when the last of them is gone."""
+    """Kills all descendants, also those that appear meanwhile, and returns when the last of them is gone.
+
+    The children first: with a sandbox all that is in it ends, however many they are.
+    """
     with contextlib.suppress(ChildProcessError):  # waitpid: there are none any more
         while True:
-            for pid in descendants_of(os.getpid()):
-                with contextlib.suppress(ProcessLookupError):
-                    kill_group(pid)
+            for family in (children_of, descendants_of):
+                for pid in family(os.getpid()):
+                    with contextlib.suppress(ProcessLookupError):
+                        kill_group(pid)
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
             time.sleep(0.001)
@@ -125,7 +134,7 @@ def become_player(command: list[str], kept: list[int], status: int, launcher: in
         os._exit(127)
 
 
-def watch(player: int, control: int, status: int, memory: int, may_have_children: bool) -> None:
+def watch(player: int, control: int, status: int, memory: int, children: int) -> None:
     """Returns when there is a reason to kill everything; says which, unless it is the referee's wish or end."""
     ended = os.pidfd_open(player)
     referee = os.pidfd_open(os.getppid())  # CONTROL stays open where the referee has forked
@@ -133,7 +142,7 @@ def watch(player: int, control: int, status: int, memory: int, may_have_children
     for pipe in (control, ended, referee):
         poll.register(pipe, select.POLLIN)
     while True:
-        events = dict(poll.poll(LOOK_MILLISECONDS if memory or not may_have_children else None))
+        events = dict(poll.poll(LOOK_MILLISECONDS if memory or children != ANY_NUMBER else None))
         if control in events or referee in events:
             return
         if ended in events:
@@ -141,10 +150,10 @@ def watch(player: int, control: int, status: int, memory: int, may_have_children
             say(status, f"exit {code}" if code >= 0 else f"signal {-code}")
             return
         reap_orphans(player)
-        pids = descendants_of(os.getpid())
+        pids = descendants_of(os.getpid(), None if children == ANY_NUMBER else children + 1)
         others = [pid for pid in pids if pid != player]
-        if others and not may_have_children:
-            say(status, f"child {others[0]}")
+        if children != ANY_NUMBER and len(others) > children:
+            say(status, f"child {others[-1]}")
             return
         used = sum(map(memory_of, pids))
         if memory and used > memory:
@@ -153,7 +162,7 @@ def watch(player: int, control: int, status: int, memory: int, may_have_children
 
 
 def main() -> None:
-    control, status, memory, may_have_children = (int(word) for word in sys.argv[1:5])
+    control, status, memory, children = (int(word) for word in sys.argv[1:5])
     kept = [int(word) for word in sys.argv[5].split(",")]
     command = sys.argv[6:]
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -170,7 +179,7 @@ def main() -> None:
         os.dup2(nothing, pipe)
     for pipe in kept:
         os.close(pipe)  # so that the referee sees when the player closes its own
-    watch(player, control, status, memory, bool(may_have_children))
+    watch(player, control, status, memory, children)
     kill_everything()
 
 

@@ -22,7 +22,9 @@ from typing import Any
 
 from inarow.arena.faults import Fault, Kind
 from inarow.arena.host import DEFAULT_RESOLVER, as_move, may_start_processes
+from inarow.arena.launcher import ANY_NUMBER, descendants_of
 from inarow.arena.marks import MARK, kill_marked, new_mark
+from inarow.arena.sandbox import MAX_PROCESSES, OWN_PROCESSES, environment, in_sandbox
 from inarow.arena.spec import RefereeRules, installation_of
 from inarow.errors import InarowError
 from inarow.game import Board, Limit, Seat
@@ -37,6 +39,7 @@ PATIENCE = 600.0  # seconds for a move that has no limit of time
 MAX_WAIT = 3600.0  # seconds of one wait; a longer one is several
 KEPT_ERRORS = 4000  # bytes of stderr
 MAX_ANSWER = 100_000  # bytes
+SIGNALLED = 128  # bubblewrap, as a shell, ends with so much more than the signal that ended the player
 
 
 class PlayerProcess:
@@ -45,7 +48,7 @@ class PlayerProcess:
     Making it, begin and choose raise a Fault when it breaks a rule; then it is dead, with all that it has started. Any
     other InarowError is not the player's: the machine has no process to give. `clock` is what the referee measures
     with; a test may bring its own. `may_start`: whether it may start processes; unless said, what the resolver's module
-    says of such players.
+    says of such players. `reads`: it runs in a sandbox, where it can read these files and folders; None: it does not.
     """
 
     def __init__(
@@ -55,6 +58,7 @@ class PlayerProcess:
         rules: RefereeRules,
         clock: Callable[[], float] = time.perf_counter,
         may_start: bool | None = None,
+        reads: tuple[str, ...] | None = None,
     ) -> None:
         self.spec = spec
         self._rules = rules
@@ -62,6 +66,7 @@ class PlayerProcess:
         self._number = 0
         self._ply = 0
         self._pid: int | None = None
+        self._reads = reads
         self._answers = bytearray()
         self._errors = bytearray()
         self._status = bytearray()
@@ -153,18 +158,20 @@ class PlayerProcess:
             pipes.extend(os.pipe() for _ in range(6))
             requests, answers, output, errors, status, control = pipes  # each a reading and a writing end
             theirs = (control[0], status[1], requests[0], answers[1])
-            switches = [self._rules.memory_bytes or 0, int(may_start), f"{requests[0]},{answers[1]}"]
-            host = [*python, "-m", "inarow.arena.host", requests[0], answers[1], resolver, there]
+            switches = [self._rules.memory_bytes or 0, self._most_children(may_start), f"{requests[0]},{answers[1]}"]
+            host = [*python, "-m", "inarow.arena.host", str(requests[0]), str(answers[1]), resolver, there]
+            if self._reads is not None:
+                host = in_sandbox(host, self._reads)
             memory = {MEMORY: str(self._rules.memory_bytes)} if self._rules.memory_bytes else {}
-            command = [sys.executable, "-I", "-S", LAUNCHER, control[0], status[1], *switches, *host]
+            command = [sys.executable, "-I", "-S", LAUNCHER, control[0], status[1], *switches]
             launcher = subprocess.Popen(
-                list(map(str, command)),
+                [*map(str, command), *host],
                 stdin=subprocess.DEVNULL,
                 stdout=output[1],
                 stderr=errors[1],
                 pass_fds=theirs,
                 start_new_session=True,  # Ctrl-C is the referee's business
-                env={**os.environ, MARK: self._mark, **memory},
+                env={**(os.environ if self._reads is None else environment()), MARK: self._mark, **memory},
             )
         except BaseException as error:
             for pipe in pipes:
@@ -185,6 +192,11 @@ class PlayerProcess:
             self._poll.register(end, select.POLLIN)
         os.set_blocking(self._requests, False)
         return launcher
+
+    def _most_children(self, may_start: bool) -> int:
+        if self._reads is None:
+            return ANY_NUMBER if may_start else 0
+        return OWN_PROCESSES + (MAX_PROCESSES if may_start else 0)
 
     def _ask(self, message: Mapping[str, Any], limit: Limit, extra: float, late: Kind) -> tuple[dict[str, Any], float]:
         """Sends a request and waits for its answer, as long as the limit and something extra allow."""
@@ -285,6 +297,8 @@ class PlayerProcess:
             match word:
                 case "pid" if self._pid is None:
                     self._pid = int(number)
+                case "exit" if self._reads is not None and int(number) > SIGNALLED:
+                    raise self._fault(Kind.CRASHED, f"by {_signal_name(str(int(number) - SIGNALLED))}")
                 case "exit":
                     raise self._fault(Kind.EXITED, f"with status {number}" + self._last_error())
                 case "signal":
@@ -335,9 +349,14 @@ class PlayerProcess:
     def _signal(self, number: signal.Signals) -> None:
         """Sends a signal to the player's processes, unless their number may be somebody else's by now."""
         assert self._pid is not None
-        if not self._launcher_has(os.WEXITED):
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self._pid, number)
+        if self._launcher_has(os.WEXITED):
+            return
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._pid, number)
+        if self._reads is not None:  # in the sandbox they have a session of their own
+            for pid in descendants_of(self._pid):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, number)
 
 
 def move_seconds(limit: Limit) -> float | None:

@@ -12,7 +12,7 @@ from typing import Protocol
 from inarow.arena.faults import Fault, Kind, fault_of, presentable
 from inarow.arena.host import DEFAULT_RESOLVER, load_resolver
 from inarow.arena.process import PlayerProcess, move_seconds
-from inarow.arena.spec import GameJob, RefereeRules
+from inarow.arena.spec import Entry, GameJob, RefereeRules
 from inarow.errors import IllegalMove, InarowError
 from inarow.game import Board, Limit, Move, Outcome, Reason, Record, Seat, play_moves
 from inarow.players import Choice, ask, begin
@@ -89,11 +89,13 @@ class Referee:
         resolver: str = DEFAULT_RESOLVER,
         clock: Callable[[], float] = time.perf_counter,
         warm_players: int = WARM_PLAYERS,
+        entries: tuple[Entry, ...] = (),
     ) -> None:
         self._rules = rules
         self._resolver = resolver
         self._clock = clock
         self._warm_players = max(2, warm_players)
+        self._entries = {entry.name: entry for entry in entries}
         self._warm: OrderedDict[tuple[str, Seat], Contestant] = OrderedDict()
 
     def play(self, job: GameJob) -> Record:
@@ -161,25 +163,31 @@ class Referee:
             self._warm[job.players[board.turn.other], board.turn.other].freeze()
         return None
 
-    def _player(self, spec: str, seat: Seat) -> Contestant:
-        """A living player of a spec for a seat: the warm one, or a fresh one."""
-        key = spec, seat
+    def _player(self, name: str, seat: Seat) -> Contestant:
+        """A living player of a name or spec for a seat: the warm one, or a fresh one."""
+        key = name, seat
         player = self._warm.get(key)
         if player is None or not player.is_alive:
-            kind = LocalPlayer if self._rules.in_process else PlayerProcess
-            player = self._warm[key] = kind(spec, self._resolver, self._rules, self._clock)
+            player = self._warm[key] = self._fresh(self._entries.get(name, Entry(name, name)))
         self._warm.move_to_end(key)
         while len(self._warm) > self._warm_players:
             self._warm.popitem(last=False)[1].close()
         return player
+
+    def _fresh(self, entry: Entry) -> Contestant:
+        if self._rules.in_process:
+            return LocalPlayer(entry.spec, self._resolver, self._rules, self._clock)
+        is_confined = self._rules.sandbox and entry.name in self._entries
+        reads = entry.reads if is_confined else None
+        return PlayerProcess(entry.spec, self._resolver, self._rules, self._clock, reads=reads)
 
     def _forfeit(self, job: GameJob, seat: Seat, fault: Fault) -> Outcome:
         """The game is lost, and the player that lost it is not asked again: its next game is a fresh one's."""
         self._dismiss(job.players[seat], seat)
         return Outcome(seat.other, Reason.FORFEIT, detail=str(fault))
 
-    def _dismiss(self, spec: str, seat: Seat) -> None:
-        if player := self._warm.pop((spec, seat), None):
+    def _dismiss(self, name: str, seat: Seat) -> None:
+        if player := self._warm.pop((name, seat), None):
             player.close()
 
 

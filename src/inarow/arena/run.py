@@ -11,7 +11,7 @@ from inarow.arena.host import DEFAULT_RESOLVER
 from inarow.arena.marks import kill_left_overs
 from inarow.arena.referee import Referee
 from inarow.arena.schedule import schedule
-from inarow.arena.spec import GameJob, RefereeRules, Tournament
+from inarow.arena.spec import Entry, GameJob, RefereeRules, Tournament
 from inarow.executors import Crew
 from inarow.game import Outcome, Record
 
@@ -55,7 +55,7 @@ def play_tournament(
     Whoever breaks it off loses the games that are being played at that moment, and no others.
     """
     kill_left_overs()
-    work = functools.partial(play_job, tournament.rules, resolver)
+    work = functools.partial(play_job, tournament.rules, resolver, tournament.entries)
     while jobs := schedule(tournament, outcomes := store.outcomes()):
         if at_most is not None:
             jobs = jobs[: max(0, at_most - len(outcomes))]
@@ -66,9 +66,9 @@ def play_tournament(
                 yield job, record
 
 
-def play_job(rules: RefereeRules, resolver: str, job: GameJob) -> Record:
+def play_job(rules: RefereeRules, resolver: str, entries: tuple[Entry, ...], job: GameJob) -> Record:
     """In a worker: plays one game. Its players stay warm for the next."""
-    with _DESKS.of_this_thread((rules, resolver)).working() as referee:
+    with _DESKS.of_this_thread((rules, resolver, entries)).working() as referee:
         return referee.play(job)
 
 
@@ -101,11 +101,12 @@ class _Desks(threading.local):
     """The referees of a worker process: one for a thread and set of rules, since a player serves one game at a time."""
 
     def __init__(self) -> None:
-        self._desks: dict[tuple[RefereeRules, str], _Desk] = {}
+        self._desks: dict[tuple[RefereeRules, str, tuple[Entry, ...]], _Desk] = {}
 
-    def of_this_thread(self, key: tuple[RefereeRules, str]) -> _Desk:
+    def of_this_thread(self, key: tuple[RefereeRules, str, tuple[Entry, ...]]) -> _Desk:
         if key not in self._desks:
-            self._desks[key] = _Desk(lambda: Referee(*key))
+            rules, resolver, entries = key
+            self._desks[key] = _Desk(lambda: Referee(rules, resolver, entries=entries))
         return self._desks[key]
 
 

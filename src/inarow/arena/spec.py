@@ -20,6 +20,7 @@ class RefereeRules:
     memory_bytes   what a player and all it has started may have in memory; None: as much as there is
     freeze         stop a player's processes while it is not its turn
     in_process     play in the referee's own process: faster, but a player that hangs or crashes takes the referee along
+    sandbox        players that were entered with what they may read run in bubblewrap; the user's own do not
     """
 
     tolerance: float = 0.05
@@ -27,6 +28,7 @@ class RefereeRules:
     memory_bytes: int | None = None
     freeze: bool = False
     in_process: bool = False
+    sandbox: bool = False
 
     def __post_init__(self) -> None:
         for name in ("tolerance", "start_seconds"):
@@ -69,6 +71,18 @@ def installation_of(spec: str) -> tuple[str | None, str]:
     return python, there
 
 
+@dataclass(frozen=True)
+class Entry:
+    """A player that appears under a name of its own, in standings and records; its spec says how to make it.
+
+    `reads` are the files and folders that it can read in a sandbox.
+    """
+
+    name: str
+    spec: str
+    reads: tuple[str, ...] = ()
+
+
 class Style(Enum):
     """Who meets whom."""
 
@@ -81,10 +95,12 @@ class Style(Enum):
 class Tournament:
     """A whole tournament. Two that are equal have the same games under the same keys.
 
+    players   specs, or the names of entries
     rounds    how often two players meet on each board, each time in both seats from the same opening; in a Swiss
               tournament the number of rounds, in each of which a player has one opponent, on all boards
     openings  "" (the empty board), "random:P" (P random plies, the same for both seats), or positions' moves as texts,
               which are used one after the other
+    entries   who stands behind those of the players that are names
     """
 
     players: tuple[str, ...]
@@ -95,6 +111,7 @@ class Tournament:
     openings: str | tuple[str, ...] = ""
     seed: int = 1
     rules: RefereeRules = field(default_factory=RefereeRules)
+    entries: tuple[Entry, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
@@ -102,6 +119,8 @@ class Tournament:
         for player in self.players:
             if self.players.count(player) > 1:
                 raise SpecError(f"{player} is named twice; give one of them an option, a seed for instance")
+        if unknown := [entry.name for entry in self.entries if entry.name not in self.players]:
+            raise SpecError(f"{unknown[0]} is entered, and not among the players")
         if not self.games:
             raise SpecError("a tournament needs a board")
         if self.rounds < 1:

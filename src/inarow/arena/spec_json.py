@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from inarow.arena.spec import RefereeRules, Style, Tournament
+from inarow.arena.spec import Entry, RefereeRules, Style, Tournament
 from inarow.errors import FormatError
 from inarow.game import Limit, parse_game
 
@@ -25,6 +25,8 @@ def tournament_to_json(tournament: Tournament) -> str:
         "seed": tournament.seed,
         "rules": _numbers(asdict(tournament.rules)),
     }
+    if tournament.entries:
+        entries["entries"] = [asdict(entry) for entry in tournament.entries]
     text = json.dumps(entries, ensure_ascii=False, sort_keys=True)
     try:
         text.encode()
@@ -52,9 +54,17 @@ def tournament_from_json(text: str) -> Tournament:
             openings=openings if isinstance(openings, str) else _texts(entries, "openings"),
             seed=_whole_number(entries, "seed"),
             rules=RefereeRules(**_settings(entries, "rules")),
+            entries=_entries(entries),
         )
     except (TypeError, ValueError) as error:  # TypeError: a setting with another name
         raise FormatError(f"a tournament cannot be read: {error}") from None
+
+
+def _entries(entries: dict[str, Any]) -> tuple[Entry, ...]:
+    value = entries.get("entries", [])
+    if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+        raise FormatError(f"its entries are a list of objects, not {value!r}")
+    return tuple(Entry(_text(each, "name"), _text(each, "spec"), _texts(each, "reads")) for each in value)
 
 
 def _numbers(settings: dict[str, Any]) -> dict[str, Any]:
@@ -70,6 +80,13 @@ def _texts(entries: dict[str, Any], name: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
         raise FormatError(f"its {name} are a list of texts, not {value!r}")
     return tuple(value)
+
+
+def _text(entries: dict[str, Any], name: str) -> str:
+    value = entries.get(name)
+    if not isinstance(value, str):
+        raise FormatError(f"its {name} is a text, not {value!r}")
+    return value
 
 
 def _whole_number(entries: dict[str, Any], name: str) -> int:

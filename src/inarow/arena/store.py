@@ -12,7 +12,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from inarow.arena.spec import RefereeRules, Style, Tournament
+from inarow.arena.spec import Entry, RefereeRules, Style, Tournament
 from inarow.arena.spec_json import tournament_from_json, tournament_to_json
 from inarow.errors import InarowError, StoreError
 from inarow.game import Limit, Outcome, Reason, Record, Seat
@@ -47,7 +47,7 @@ _COLUMNS = (
 )
 """Those that follow from a game's key and record; `_values` has what stands in them."""
 
-_ONE_OF = {"players": "player", "games": "board", "openings": "opening"}
+_ONE_OF = {"players": "player", "games": "board", "openings": "opening", "entries": "entry"}
 
 PAGE = 500
 """How many games are read at a time."""
@@ -231,6 +231,8 @@ def _difference(stored: Tournament, asked: Tournament) -> str:
 def _shown(value: Any) -> str:
     if isinstance(value, Style):
         return value.value
+    if isinstance(value, Entry):
+        return f"{value.name} ({value.spec})"
     if isinstance(value, tuple):
         return f"{len(value)} positions"
     return "none" if value in (None, "") else str(value)

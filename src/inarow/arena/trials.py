@@ -43,6 +43,9 @@ _POSITIONS = (
 )
 _LARGE = (("a large board", "70x70x10"), ("a large board", "70x70x10g"))
 _LARGE_MOVES = 3
+_QUICK_BOARDS = 4
+_QUICK_MOVES = 4
+_SMALL_CELLS = 16
 _WITH_CLOCK = (("a clock for the whole game", "4x4x4"), ("a clock for the whole game", "6x7x4g"))
 
 
@@ -59,6 +62,20 @@ def all_trials() -> tuple[Trial, ...]:
             for seat in Seat:
                 trials.append(Trial(title, board.game, seat, board.moves, own_moves, with_clock))  # noqa: PERF401
     return tuple(trials)
+
+
+def quick_trials(games: tuple[Game, ...], with_clock: bool) -> tuple[Trial, ...]:
+    """A few games on a few of these boards, from small to large and of both placements; the small ones to the end."""
+    boards = sorted(set(games), key=lambda game: (game.gravity, game.rows * game.columns, str(game)))
+    last = len(boards) - 1
+    chosen = dict.fromkeys(boards[number * last // (_QUICK_BOARDS - 1)] for number in range(_QUICK_BOARDS))
+    return tuple(
+        Trial("a whole game", game, seat, with_clock=with_clock)
+        if game.rows * game.columns <= _SMALL_CELLS
+        else Trial("the first moves", game, seat, own_moves=_QUICK_MOVES, with_clock=with_clock)
+        for game in chosen
+        for seat in Seat
+    )
 
 
 def trials_on(games: tuple[Game, ...]) -> tuple[Trial, ...]:

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console, Group
 from rich.live import Live
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -25,6 +26,7 @@ from inarow.executors import ClusterCrew, LocalCrew
 from inarow.game import Game, Limit, Record
 
 INTERRUPTED = 130
+SANDBOX_MEMORY = 1024  # MiB
 SHOWN_PLAYERS = 20
 VIEW_COST = 50  # so many times as long as it takes to count the standings they stay as they are
 
@@ -62,10 +64,19 @@ InProcess = Annotated[
 ]
 
 
+Sandbox = Annotated[
+    bool,
+    typer.Option("--sandbox", help="In bubblewrap: no network, no files but its own, limits of memory and processes."),
+]
+
+
 def rules_from(
-    tolerance: float, start_seconds: float, memory: int | None, freeze: bool, in_process: bool
+    tolerance: float, start_seconds: float, memory: int | None, freeze: bool, in_process: bool, sandbox: bool = False
 ) -> RefereeRules:
-    return RefereeRules(tolerance, start_seconds, memory * MEBIBYTE if memory else None, freeze, in_process)
+    """A sandbox has a limit of memory, whether one is given or not."""
+    if memory is None and sandbox:
+        memory = SANDBOX_MEMORY
+    return RefereeRules(tolerance, start_seconds, memory * MEBIBYTE if memory else None, freeze, in_process, sandbox)
 
 
 def openings_from(openings: str, games: Sequence[Game]) -> str | tuple[str, ...]:
@@ -90,22 +101,24 @@ def rounds_from(games: int, limit: Limit, openings: str | tuple[str, ...]) -> in
 
 def check(tournament: Tournament) -> None:
     """SpecError for a player that cannot be made, FormatError for an opening that cannot be read."""
-    for spec in tournament.players:
-        check_spec(spec, tournament.rules.in_process)
+    names = {entry.name for entry in tournament.entries}
+    for player in tournament.players:
+        if player not in names:
+            check_spec(player, tournament.rules.in_process)
     schedule(tournament, {})
 
 
 def check_spec(spec: str, in_process: bool = False) -> None:
     """SpecError for a player that cannot be made.
 
-    A Python player's class is made by its own process first: whatever it does there is its own fault.
+    A file of Python is loaded by the player's own process first: whatever it does there is its own fault.
     """
     python, there = installation_of(spec)
     if python is not None:
         if in_process:
             raise SpecError(f"{spec} cannot play in the referee's process, which is another installation's")
         _check_elsewhere(python, there)
-    elif spec.startswith("python:"):
+    elif spec.startswith(("python:", "kaggle:")):
         file = spec.split(":")[1]
         if not Path(file).is_file():
             raise SpecError(f"there is no file {file}")
@@ -178,7 +191,7 @@ def standings_table(lines: list[Standing]) -> Table:
         counts = (line.points, line.wins_first, line.wins_second, line.wins_forfeit, line.draws, line.losses)
         slowest = f"{line.time.worst:.2f} s" if line.time is not None else ""
         score = f"{line.score:g}/{line.games}"
-        table.add_row(str(line.place), line.player, *map(str, counts), str(line.own_forfeits), score, slowest)
+        table.add_row(str(line.place), escape(line.player), *map(str, counts), str(line.own_forfeits), score, slowest)
     return table
 
 

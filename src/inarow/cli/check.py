@@ -1,14 +1,18 @@
 """`inarow check`: is a player fit for the arena?"""
 
 from enum import Enum
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.padding import Padding
 
+from inarow.adapters.reads import reads_of
 from inarow.adapters.resolve import RESOLVER
+from inarow.adapters.submissions import find_submission
 from inarow.arena.check import Checkup, Finding, check_player
+from inarow.arena.sandbox import check_sandbox
 from inarow.arena.trials import Trial, all_trials, trials_on
 from inarow.cli import arena
 from inarow.cli.common import AsJson, print_json
@@ -32,7 +36,8 @@ class Placement(Enum):
 def register(app: typer.Typer) -> None:
     app.command(
         epilog="Examples: [bold]inarow check python:mine.py:Mine[/bold] · "
-        "[bold]inarow check python:mine.py:Mine --placement gravity --time 1 --json[/bold]"
+        "[bold]inarow check python:mine.py:Mine --placement gravity --time 1 --json[/bold] · "
+        "[bold]inarow check class/alice --sandbox[/bold]"
     )(check)
 
 
@@ -47,15 +52,24 @@ def check(
     tolerance: arena.Tolerance = 0.05,
     start: arena.StartSeconds = 10.0,
     memory: Annotated[int, typer.Option(metavar="MIB", min=1, help="MiB of memory that it may have.")] = DEFAULT_MEMORY,
+    sandbox: arena.Sandbox = False,
     as_json: AsJson = False,
 ) -> None:
     """Play a player through what players fail at: odd boards, both seats, time, second games. Tell every fault.
 
-    The exit status is 0 when it may enter a tournament, 1 when it has faults.
+    SPEC may also be a folder, as a student hands it in: what it holds is found. The exit status is 0 when the player
+    may enter a tournament, 1 when it has faults.
     """
     trials = trials_from(placement, tuple(parse_game(text) for text in board or ()))
     limit = Limit(seconds=seconds)
-    arena.check_spec(spec)
+    if Path(spec).is_dir():
+        spec = spec_in(Path(spec))
+    reads = None
+    if sandbox:
+        check_sandbox()
+        reads = reads_of(spec)
+    else:
+        arena.check_spec(spec)
     rules = arena.rules_from(tolerance, start, memory, freeze=False, in_process=False)
     try:
         with Console(stderr=True).status("") as status:
@@ -63,7 +77,7 @@ def check(
             def watch(trial: Trial) -> None:
                 status.update(f"{trial.title}: {trial.game} as {trial.seat}")
 
-            checkup = check_player(spec, trials, limit, rules, RESOLVER, only_first=only_first, watch=watch)
+            checkup = check_player(spec, trials, limit, rules, RESOLVER, only_first, watch, reads)
     except KeyboardInterrupt:
         raise typer.Exit(arena.INTERRUPTED) from None
     if as_json:
@@ -72,6 +86,14 @@ def check(
         tell(Console(highlight=False), checkup, seconds)
     if not checkup.may_enter:
         raise typer.Exit(HAS_FAULTS)
+
+
+def spec_in(folder: Path) -> str:
+    """The spec of the player that a folder holds. SpecError when it holds none, or several."""
+    submission = find_submission(folder)
+    if submission.spec is None:
+        raise SpecError(f"{folder}: {submission.wrong}")
+    return submission.spec
 
 
 def trials_from(placement: Placement, games: tuple[Game, ...]) -> tuple[Trial, ...]:

@@ -11,7 +11,7 @@ from rich.console import Console
 from inarow.arena.spec import PRESETS, Style, Tournament, parse_boards
 from inarow.arena.standings import standings
 from inarow.arena.store import Store
-from inarow.cli import arena
+from inarow.cli import arena, submissions
 from inarow.cli.common import AsJson, limit_from, print_json
 from inarow.errors import SpecError
 from inarow.game import Game
@@ -23,13 +23,27 @@ def register(app: typer.Typer) -> None:
     app.command(
         epilog="Examples: [bold]inarow tournament --preset course-mnk-2022 --players telos,cadrega,markcello "
         "--time 0.1 --store course.db --workers 2[/bold] · [bold]inarow tournament --boards boards.txt "
-        "--players random:seed=1,python:mine.py:Mine --style swiss --rounds 5 --store swiss.db[/bold]"
+        "--players random:seed=1,python:mine.py:Mine --style swiss --rounds 5 --store swiss.db[/bold] · "
+        "[bold]inarow tournament --submissions class/ --sandbox --players random --preset quick --store class.db[/bold]"
     )(tournament)
 
 
 def tournament(
-    players: Annotated[str, typer.Option("--players", "-p", metavar="A,B,…", help="Specs, separated by commas.")],
     store: Annotated[Path, typer.Option("--store", "-s", metavar="FILE", help="Where every finished game is kept.")],
+    players: Annotated[
+        str, typer.Option("--players", "-p", metavar="A,B,…", help="Specs, separated by commas.", show_default=False)
+    ] = "",
+    folder: Annotated[
+        Path | None,
+        typer.Option("--submissions", metavar="DIR", help="A class's work: one sub-folder a student; the good enter."),
+    ] = None,
+    sandbox: arena.Sandbox = False,
+    class_path: Annotated[
+        str,
+        typer.Option(
+            "--class-path", metavar="PATH", help="The course's framework, for Java submissions.", show_default=False
+        ),
+    ] = "",
     preset: Annotated[Preset | None, typer.Option(help="The boards of a course's tournament, or a few.")] = None,
     boards: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A board a line: 6x7x4g, or 6 7 4 g; # begins a comment.")
@@ -59,19 +73,33 @@ def tournament(
 ) -> None:
     """Play a tournament. Ctrl-C keeps every finished game; the same command again goes on where it stopped."""
     games = _boards(preset, boards)
+    limit = limit_from(seconds, nodes, depth, clock, increment)
+    rules = arena.rules_from(tolerance, start, memory, freeze, in_process, sandbox)
+    if resume and not store.exists():
+        raise SpecError(f"there is no store {store} to go on with")
+    specs, entered = split_specs(players), submissions.Entered()
+    if folder is not None:
+        conditions = submissions.Conditions(games, limit, rules)
+        try:
+            entered = submissions.enter(folder, class_path, store, conditions, workers)
+        except KeyboardInterrupt:
+            arena.say("stopped; nothing has been played")
+            raise typer.Exit(arena.INTERRUPTED) from None
+        _tell_entered(specs, entered, as_json)
+    elif sandbox:
+        raise SpecError("--sandbox is for --submissions; other players are your own")
     planned = Tournament(
-        players=split_specs(players),
+        players=(*specs, *(entry.name for entry in entered.entries)),
         games=games,
-        limit=limit_from(seconds, nodes, depth, clock, increment),
+        limit=limit,
         style=style,
         rounds=rounds,
         openings=arena.openings_from(openings, games),
         seed=seed,
-        rules=arena.rules_from(tolerance, start, memory, freeze, in_process),
+        rules=rules,
+        entries=entered.entries,
     )
     arena.check(planned)
-    if resume and not store.exists():
-        raise SpecError(f"there is no store {store} to go on with")
     with Store.open(store, planned) as opened:
         if opened.message:
             arena.say(opened.message)
@@ -80,13 +108,22 @@ def tournament(
     if as_json:
         from inarow.arena.report import report_dict  # here, since it loads numpy
 
-        print_json({"complete": is_whole, **report_dict(planned, played)})
+        print_json({"complete": is_whole, **submissions.as_fields(entered), **report_dict(planned, played)})
     else:
         Console(highlight=False).print(arena.standings_table(standings(planned, played)))
         arena.say(f"{len(played)} games in {store}; see them with: inarow report {store} --out DIR")
     if not is_whole:
         arena.say("stopped; the same command goes on")
         raise typer.Exit(arena.INTERRUPTED)
+
+
+def _tell_entered(specs: tuple[str, ...], entered: submissions.Entered, as_json: bool) -> None:
+    """SpecError when a student's folder is called as another player is."""
+    if not as_json:
+        submissions.tell(Console(highlight=False), entered)
+    for entry in entered.entries:
+        if entry.name in specs:
+            raise SpecError(f"a sub-folder is called {entry.name}, as one of --players is; give it another name")
 
 
 def _boards(preset: "Preset | None", boards: Path | None) -> tuple[Game, ...]:
