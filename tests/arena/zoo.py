@@ -45,6 +45,13 @@ def daemonise() -> None:
     wait_for_ever()
 
 
+def stop_launcher() -> None:
+    """Returns when it has stopped: on a busy machine that takes a while."""
+    os.kill(os.getppid(), signal.SIGSTOP)
+    while Path(f"/proc/{os.getppid()}/stat").read_text().rpartition(")")[2].split()[0] != "T":
+        time.sleep(0.001)
+
+
 class Tame(Player):
     """Plays the first legal move; the others are like it but for one thing."""
 
@@ -432,7 +439,7 @@ class ClosesEverythingAndMoves(Tame):
 
 class StopsLauncher(Tame):
     def choose(self, board: Board, limit: Limit) -> Move:
-        os.kill(os.getppid(), signal.SIGSTOP)
+        stop_launcher()
         return super().choose(board, limit)
 
 
@@ -446,7 +453,7 @@ class KillsLauncherAndLives(Player):
     """Does not want the signal that comes when the launcher dies, and leaves somebody behind besides."""
 
     def choose(self, board: Board, limit: Limit) -> Move:
-        os.kill(os.getppid(), signal.SIGSTOP)
+        stop_launcher()
         daemonise()
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0)
         os.kill(os.getppid(), signal.SIGKILL)
@@ -457,7 +464,7 @@ class HidesADaemon(Player):
     """Stops the launcher first, so that it sees nothing; the daemon's number is in the notes."""
 
     def choose(self, board: Board, limit: Limit) -> Move:
-        os.kill(os.getppid(), signal.SIGSTOP)
+        stop_launcher()
         note(os.getppid())
         daemonise()
         wait_for_ever()
