@@ -23,8 +23,9 @@ class Slot:
     memory_mb  what its worker may hold
     """
 
-    def __init__(self, memory_mb: int, tell: Callable[[str], None]) -> None:
+    def __init__(self, memory_mb: int, stop_seconds: float, tell: Callable[[str], None]) -> None:
         self._most_memory_mb = memory_mb
+        self._stop_seconds = stop_seconds
         self._tell = tell
         self._start: asyncio.Task[WorkerProcess] | None = None
         self._watch: asyncio.Task[None] | None = None
@@ -44,7 +45,7 @@ class Slot:
         """The process, or one that is being started."""
         if self._start is None or (self._start.done() and self.worker is None):
             self.likes, self.memory_mb = "", 0
-            self._start = asyncio.create_task(WorkerProcess.start(self._most_memory_mb))
+            self._start = asyncio.create_task(WorkerProcess.start(self._most_memory_mb, self._stop_seconds))
             self._watch = asyncio.create_task(self._watch_over(self._start))
         return self._start
 
@@ -114,9 +115,9 @@ class Pool:
 
     def __init__(self, settings: Settings, tell: Callable[[str], None]) -> None:
         self._settings = settings
-        self._slots = [Slot(settings.memory_mb, tell) for _ in range(settings.threads)]
+        self._slots = [Slot(settings.memory_mb, settings.stop_seconds, tell) for _ in range(settings.threads)]
         self._waiting: list[_Ticket] = []
-        self._quick = Slot(settings.memory_a_thread, tell)
+        self._quick = Slot(settings.memory_a_thread, settings.stop_seconds, tell)
         self._quick_turn = asyncio.Lock()
 
     async def open(self) -> None:
