@@ -35,7 +35,7 @@ class Order:
     """A piece of work.
 
     do, fields  what a worker is told
-    owner       who asked: those who have little running come first
+    owner       who asked: who has had its turn waits for the others
     threads     what it takes of the server's
     likes       the same text prefers the same worker, which remembers
     yields      it has no end of its own, and ends when others wait

@@ -1,11 +1,13 @@
 """Who gets a worker process: a cap on threads and memory, fair turns, and a new process where one has died."""
 
 import asyncio
+import itertools
 import logging
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from inarow.errors import WorkError
 from inarow.web.process import Message, Order, Refused, WorkerProcess
@@ -70,7 +72,7 @@ class Slot:
             async for message in worker.work(order):
                 yield message
         except EOFError:
-            self.likes = ""
+            await worker.kill()  # it may still be ending, and must not be asked again
             if not worker.is_stopped_by_force:
                 text = "the worker process that did this ended unexpectedly; a new one takes its place, ask again"
                 raise Refused("worker", text) from None
@@ -119,6 +121,8 @@ class Pool:
         self._waiting: list[_Ticket] = []
         self._quick = Slot(settings.memory_a_thread, settings.stop_seconds, tell)
         self._quick_turn = asyncio.Lock()
+        self._turns = itertools.count(1)
+        self._served: WeakKeyDictionary[object, int] = WeakKeyDictionary()  # the last turn of each owner
 
     async def open(self) -> None:
         """Starts what the first person needs; other processes start when they are needed. WorkError if none do."""
@@ -173,21 +177,17 @@ class Pool:
         raise Refused("busy", f"all {self._settings.threads} threads of the server are at work; try again soon")
 
     def _grant(self) -> None:
-        """Gives slots to those who wait: first to whoever has the least running, then in the order in which they came.
+        """Gives slots to those who wait: first to whoever was given one longest ago, then in the order of their coming.
 
         Nobody is overtaken because of the threads that an order takes: it might wait for ever.
         """
         while self._waiting:
             running = [slot.order for slot in self._slots if slot.order is not None]
-            free_threads = self._settings.threads - sum(order.threads for order in running)
-
-            def running_of(ticket: _Ticket, running: list[Order] = running) -> int:
-                return sum(order.threads for order in running if order.owner is ticket.order.owner)
-
-            ticket = min(self._waiting, key=running_of)
-            if ticket.order.threads > free_threads:
+            ticket = min(self._waiting, key=lambda ticket: self._served.get(ticket.order.owner, 0))
+            if ticket.order.threads > self._settings.threads - sum(order.threads for order in running):
                 return
             self._waiting.remove(ticket)
+            self._served[ticket.order.owner] = next(self._turns)
             ticket.granted.set_result(self._slot_for(ticket.order))
 
     def _slot_for(self, order: Order) -> Slot:
