@@ -45,15 +45,11 @@ def is_up(link: str) -> bool:
         return False
 
 
-def endless_search(link: str) -> "connect":
-    return connect(link.replace("http", "ws") + "socket")
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL, signal.SIGHUP])
 def test_nothing_is_left_whatever_ends_it(number: signal.Signals) -> None:
     with started() as (process, link):
         assert comes_true(lambda: is_up(link), 30)
-        with endless_search(link) as socket:
+        with connect(link.replace("http", "ws") + "socket") as socket:
             for identity in range(2):
                 request = {"type": "analyse", "id": identity, "position": "19x19x5", "lines": 1}
                 socket.send(json.dumps(request))
