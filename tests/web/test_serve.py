@@ -16,6 +16,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from inarow.cli.serve import serve
+from inarow.errors import MissingPackage
 from tests.web.serving import comes_true, workers_of
 
 COMMAND = [sys.executable, "-m", "inarow", "serve", "--port", "0", "--threads", "2", "--memory", "64"]
@@ -99,6 +101,12 @@ def test_what_cannot_be_served_is_told_in_a_line(tmp_path: Path, options: list[s
     command = [*COMMAND, *options]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, cwd=tmp_path)
     assert done.returncode == 2 and words in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_what_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inarow.cli.serve.find_spec", lambda name: None if name == "uvicorn" else object())
+    with pytest.raises(MissingPackage, match=r"needs uvicorn: pip install 'inarow\[web\]'"):
+        serve()
 
 
 def test_others_get_a_link_with_a_token() -> None:
