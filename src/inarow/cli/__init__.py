@@ -22,6 +22,7 @@ from inarow.cli import (
     players,
     report,
     review,
+    serve,
     show,
     solve,
     sprt,
@@ -43,6 +44,7 @@ app = typer.Typer(
 )
 modules = (
     play,
+    serve,
     show,
     move,
     match,

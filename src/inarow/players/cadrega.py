@@ -20,7 +20,7 @@ from inarow.engine import geometry_of
 from inarow.engine.timing import move_seconds
 from inarow.game import Board, Game, Limit, Seat
 from inarow.players.base import Choice
-from inarow.players.options import option
+from inarow.players.options import Means, option
 from inarow.players.searching import SearchPlayer, by_counts
 
 MINIMUM_DEPTH = 3
@@ -29,7 +29,7 @@ MINIMUM_DEPTH = 3
 @dataclass(frozen=True)
 class CadregaOptions:
     tree: bool = option(True, "keep the visited tree from turn to turn")
-    memory_mb: int = option(256, "the size of the tree in megabytes", least=1, most=65536)
+    memory_mb: int = option(256, "the size of the tree in megabytes", least=1, most=65536, means=Means.MEGABYTES)
 
 
 def helpfulness(own: int, other: int) -> int:

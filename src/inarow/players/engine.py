@@ -3,20 +3,25 @@
 from dataclasses import dataclass
 
 from inarow.engine import Engine
-from inarow.engine.weights import LEARNED
+from inarow.engine.weights import FORMULA, LEARNED
 from inarow.game import Board, Game, Limit, Move, Seat
 from inarow.players.base import Choice, Player
-from inarow.players.options import option
+from inarow.players.options import Means, option
 
 
 @dataclass(frozen=True)
 class EngineOptions:
-    threads: int = option(1, "threads that search together", least=1, most=64)
-    memory: int = option(128, "megabytes for its tables", least=2)
+    threads: int = option(1, "threads that search together", least=1, most=64, means=Means.THREADS)
+    memory: int = option(128, "megabytes for its tables", least=2, means=Means.MEGABYTES)
     solver: bool = option(True, "whether the solver is asked first")
-    weights: str = option(LEARNED, "the numbers of its evaluation: learned, formula, or a file")
+    weights: str = option(
+        LEARNED,
+        "the numbers of its evaluation: learned, formula, or a file",
+        means=Means.FILE_OR_WORD,
+        words=(LEARNED, FORMULA),
+    )
     without: str = option("", "heuristics of the search to switch off, joined by +, to measure what they bring")
-    ponder: bool = option(False, "whether it thinks on the other's time too")
+    ponder: bool = option(False, "whether it thinks on the other's time too", means=Means.PONDERING)
 
 
 class EnginePlayer(Player):

@@ -23,7 +23,7 @@ from inarow.engine import geometry_of
 from inarow.engine.timing import move_seconds
 from inarow.game import Board, Game, Limit, Seat
 from inarow.players.base import Choice
-from inarow.players.options import option
+from inarow.players.options import Means, option
 from inarow.players.searching import SearchPlayer
 
 ROOT_FACTOR = 3
@@ -42,7 +42,7 @@ class MarkcelloOptions:
     depth: int | None = option(
         None, "plies looked ahead; 10 by itself, 8 when K is 10 or more and the machine slow", least=1
     )
-    threads: int = option(1, "root moves searched at the same time", least=1, most=64)
+    threads: int = option(1, "root moves searched at the same time", least=1, most=64, means=Means.THREADS)
 
 
 class Markcello(SearchPlayer):

@@ -12,7 +12,7 @@ from inarow.engine import StopFlag, move_of, position_of
 from inarow.engine.timing import hard_seconds
 from inarow.game import Board, Limit
 from inarow.players.base import Choice, Player
-from inarow.players.options import option
+from inarow.players.options import Means, option
 
 DEFAULT_PLAYOUTS = 10_000
 
@@ -20,7 +20,7 @@ DEFAULT_PLAYOUTS = 10_000
 @dataclass(frozen=True)
 class MctsOptions:
     seed: int | None = option(None, "the same seed and number of nodes play the same games")
-    memory_mb: int = option(256, "the size of the tree in megabytes", least=1, most=65536)
+    memory_mb: int = option(256, "the size of the tree in megabytes", least=1, most=65536, means=Means.MEGABYTES)
 
 
 class Mcts(Player):

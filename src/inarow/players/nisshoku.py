@@ -19,7 +19,7 @@ from inarow.engine import geometry_of
 from inarow.engine.timing import move_seconds
 from inarow.game import Board, Game, Limit, Move, Seat
 from inarow.players.base import Choice
-from inarow.players.options import option
+from inarow.players.options import Means, option
 from inarow.players.searching import SearchPlayer, centre
 
 LARGEST_SHARE = 0.99
@@ -34,7 +34,7 @@ SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
 class NisshokuOptions:
     table: bool = option(True, "keep positions in a table")
     symmetry: bool = option(True, "one table entry for all mirror images and rotations of a position")
-    memory_mb: int = option(256, "the size of the table in megabytes", least=1, most=65536)
+    memory_mb: int = option(256, "the size of the table in megabytes", least=1, most=65536, means=Means.MEGABYTES)
 
 
 class Nisshoku(SearchPlayer):

@@ -9,14 +9,33 @@ In a spec they are written `random:seed=7`; a bool is on or off, an optional val
 
 import dataclasses
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, get_args, get_type_hints
 
 from inarow.errors import SpecError
 
 
-def option(default: Any, help: str, least: int | None = None, most: int | None = None) -> Any:
-    """A field of an options class; a number may have bounds."""
-    return dataclasses.field(default=default, metadata={"help": help, "least": least, "most": most})
+class Means(StrEnum):
+    """What an option's value stands for, where whoever starts players for others must know."""
+
+    FILE = "a file"
+    FILE_OR_WORD = "a file, or one of its words"
+    MEGABYTES = "memory in megabytes"
+    THREADS = "threads"
+    PONDERING = "whether it works between its turns"
+
+
+def option(
+    default: Any,
+    help: str,
+    least: int | None = None,
+    most: int | None = None,
+    means: Means | None = None,
+    words: tuple[str, ...] = (),
+) -> Any:
+    """A field of an options class; a number may have bounds, `words` are the texts with a meaning of their own."""
+    metadata = {"help": help, "least": least, "most": most, "means": means, "words": words}
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 @dataclass(frozen=True)
@@ -26,12 +45,16 @@ class NoOptions:
 
 @dataclass(frozen=True)
 class OptionInfo:
-    """What an option is called, what it takes and what it is for."""
+    """What an option is called, what it takes and what it is for; the rest as `option` has it."""
 
     name: str
     type: str
     default: Any
     help: str
+    least: int | None = None
+    most: int | None = None
+    means: Means | None = None
+    words: tuple[str, ...] = ()
 
 
 _PLAIN_TYPES = {int: "whole number", float: "number", bool: "on or off", str: "text"}
@@ -39,9 +62,7 @@ _PLAIN_TYPES = {int: "whole number", float: "number", bool: "on or off", str: "t
 
 def option_infos(options_class: type) -> tuple[OptionInfo, ...]:
     return tuple(
-        OptionInfo(
-            field.name, _PLAIN_TYPES[_plain_type(options_class, field.name)[0]], field.default, field.metadata["help"]
-        )
+        OptionInfo(field.name, _PLAIN_TYPES[_plain_type(options_class, field.name)[0]], field.default, **field.metadata)
         for field in dataclasses.fields(options_class)
     )
 

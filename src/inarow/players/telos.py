@@ -19,7 +19,7 @@ from inarow.errors import SpecError
 from inarow.game import Board, Game, Limit, Move, Seat
 from inarow.game.book import Book
 from inarow.players.base import Choice
-from inarow.players.options import option
+from inarow.players.options import Means, option
 from inarow.players.searching import SearchPlayer, by_counts, centre
 
 TIME_SHARE = 0.95
@@ -29,8 +29,8 @@ TIME_SHARE = 0.95
 class TelosOptions:
     memory: bool = option(False, "look positions and their mirror images up in a table (4.3)")
     crossings: bool = option(False, "count windows that cross one of the same owner double (4.2)")
-    book: str | None = option(None, "a file with the first moves, made by `inarow book build` (4.4)")
-    memory_mb: int = option(256, "the size of the table in megabytes", least=1, most=65536)
+    book: str | None = option(None, "a file with the first moves, made by `inarow book build` (4.4)", means=Means.FILE)
+    memory_mb: int = option(256, "the size of the table in megabytes", least=1, most=65536, means=Means.MEGABYTES)
 
 
 def window_score(first: int, second: int) -> int:

@@ -108,13 +108,11 @@ export class GameTree {
   /** Makes the variation that a node is in the main line of its parent's.
    * @param {Node} node */
   promote(node) {
-    for (let each = /** @type {Node} */ (node); each.parent; each = each.parent) {
-      const siblings = each.parent.children;
-      if (siblings[0] === each) continue;
-      siblings.splice(siblings.indexOf(each), 1);
-      siblings.unshift(each);
-      return;
-    }
+    const branch = node.path.reverse().find((each) => each.parent?.children[0] !== each);
+    const siblings = branch?.parent?.children;
+    if (!branch || !siblings) return;
+    siblings.splice(siblings.indexOf(branch), 1);
+    siblings.unshift(branch);
   }
 
   /** Takes a node and all after it out of the tree.
