@@ -4,8 +4,8 @@ import { boardAfter, gameText, parsePosition, positionText } from "./rules.js";
 
 /** @typedef {import("./rules.js").Game} Game */
 /** @typedef {import("./rules.js").Seat} Seat */
-/** @typedef {{move: string, comment: string, children: Branch[]}} Branch */
-/** @typedef {{position: string, comment: string, children: Branch[]}} TreeData what the server reads and writes */
+/** @typedef {{position: string, comment: string, nodes: {move: string, parent: number, comment: string}[]}} TreeData
+ * what the server reads and writes; parent is a node's number: 0 the root, 1 the first of the list, … */
 /** @typedef {{winner: Seat | null, words: string}} Result an end that the rules do not know, such as a resignation */
 
 export class Node {
@@ -124,37 +124,33 @@ export class GameTree {
     parent.children.splice(parent.children.indexOf(node), 1);
   }
 
-  /** @returns {TreeData} */
+  /** @returns {TreeData} each node behind its parent, a main line before its variations */
   toData() {
     /** @type {TreeData} */
-    const data = { position: gameText(this.game), comment: this.root.comment, children: [] };
-    /** @type {[Node, {children: Branch[]}][]} */
-    const waiting = [[this.root, data]];
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const data = { position: gameText(this.game), comment: this.root.comment, nodes: [] };
+    /** @type {[Node, number][]} */
+    const waiting = [[this.root, 0]];
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
       for (const node of next[0].children) {
-        /** @type {Branch} */
-        const branch = { move: node.move, comment: node.comment, children: [] };
-        next[1].children.push(branch);
-        waiting.push([node, branch]);
+        data.nodes.push({ move: node.move, parent: next[1], comment: node.comment });
+        waiting.push([node, data.nodes.length]);
       }
     }
     return data;
   }
 
-  /** @param {TreeData} data @returns {GameTree} at the end of its main line; RangeError when a move in it is illegal */
+  /** @param {TreeData} data
+   * @returns {GameTree} at the end of its main line; RangeError when a move in it is illegal */
   static fromData(data) {
     const { game, moves } = parsePosition(data.position);
     const tree = new GameTree(game);
     const start = tree.addLine(moves);
     start.comment = data.comment;
-    /** @type {[Node, Branch[]][]} */
-    const waiting = [[start, data.children]];
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      for (const branch of next[1]) {
-        const node = child(next[0], branch.move);
-        node.comment = branch.comment;
-        waiting.push([node, branch.children]);
-      }
+    const nodes = [start];
+    for (const { move, parent, comment } of data.nodes) {
+      const node = child(nodes[parent], move);
+      node.comment = comment;
+      nodes.push(node);
     }
     tree.#check();
     tree.current = tree.root.end;
@@ -163,7 +159,7 @@ export class GameTree {
 
   /** @param {string} position such as 6x7x4g:d.d.e @returns {GameTree} at its last move */
   static fromPosition(position) {
-    return GameTree.fromData({ position, comment: "", children: [] });
+    return GameTree.fromData({ position, comment: "", nodes: [] });
   }
 
   /** Plays through all variations on one board; RangeError when a move is illegal. */
