@@ -1,7 +1,7 @@
 // The board on the page: an SVG with layers, a grid for keyboards and screen readers, and room for others' overlays.
 //
-// Layers from the bottom: ground, overlays under the stones, stones, (with gravity) the front with its holes, marks,
-// overlays over all, the pointer's ghost, the cursor. The names of rows and columns stay in sight at the edge.
+// Layers from the bottom: ground, overlays under the stones, stones, the pointer's ghost, (with gravity) the front with its
+// holes and the column under the pointer, marks, overlays over all, the cursor. The names of rows and columns stay in sight at the edge.
 
 import { element, svg } from "./dom.js";
 import { cellName, columnName, columnOf, rowOf } from "./rules.js";
@@ -16,9 +16,9 @@ import { Viewport } from "./viewport.js";
 /** @typedef {{line?: number[] | null, numbers?: boolean, animate?: boolean}} Showing */
 
 const STRIP = { left: 26, top: 22 }; // pixels for the names
-const NAME_ROOM = { column: 26, row: 18 }; // pixels that a name needs
+const NAME_ROOM = 17; // pixels that a row's name needs, and a column's with one letter
 const SMALLEST_TAP = { mouse: 7, touch: 15 }; // pixels a cell below which a tap zooms in instead of playing
-const LAYERS = ["ground", "under", "stones", "front", "marks", "over", "ghost", "cursor"];
+const LAYERS = ["ground", "under", "stones", "ghost", "front", "column", "marks", "over", "cursor"];
 
 export class BoardView {
   /** @param {HTMLElement} host @param {{onCell: (cell: number) => void, ghost: (cell: number) => Seat | null}} given
@@ -157,11 +157,15 @@ export class BoardView {
     stone.animate(fall, { duration });
   }
 
-  /** @param {number} cell */
+  /** A dot on the last stone; where stones are strokes, a tint of its cell.
+   * @param {number} cell */
   #lastMark(cell) {
     const { x, y } = this.centre(cell);
     const board = /** @type {Board} */ (this.board);
-    return svg("circle", { class: `last ${board.stones[cell] ? "second" : "first"}`, cx: x, cy: y, r: lookOf(board.game) === "crosses" ? 18 : 4.5 });
+    if (lookOf(board.game) === "crosses") {
+      return svg("rect", { class: "last", x: x - CELL / 2 + 2, y: y - CELL / 2 + 2, width: CELL - 4, height: CELL - 4, rx: 3 });
+    }
+    return svg("circle", { class: `last ${board.stones[cell] ? "second" : "first"}`, cx: x, cy: y, r: 4.5 });
   }
 
   /** @param {number} cell @param {number} index */
@@ -202,12 +206,12 @@ export class BoardView {
       svg("rect", { class: "strip", width, height: STRIP.top }),
       svg("rect", { class: "strip", width: STRIP.left, height }),
     ];
-    for (const column of named(game.columns, NAME_ROOM.column / size)) {
+    for (const column of named(game.columns, (NAME_ROOM + (game.columns > 26 ? 7 : 0)) / size)) {
       const x = left + ((this.flipped ? game.columns - 1 - column : column) + 0.5) * size;
       if (x < STRIP.left || x > width) continue;
       parts.push(svg("text", { x, y: edgeY - 7, "text-anchor": "middle" }, columnName(column)));
     }
-    for (const row of named(game.rows, NAME_ROOM.row / size)) {
+    for (const row of named(game.rows, NAME_ROOM / size)) {
       const y = top + ((this.flipped && !game.gravity ? game.rows - 1 - row : row) + 0.5) * size;
       if (y < STRIP.top || y > height) continue;
       parts.push(svg("text", { x: edgeX - 7, y, dy: "0.36em", "text-anchor": "end" }, String(row + 1)));
@@ -277,17 +281,10 @@ export class BoardView {
     const seat = move === null ? null : this.ghost(cell);
     const landing = move === null ? null : (board?.landing(move) ?? null);
     this.grid.classList.toggle("playable", seat !== null);
-    if (!board || seat === null || landing === null) {
-      this.layers.ghost.replaceChildren();
-      return;
-    }
-    /** @type {SVGElement[]} */
-    const parts = [drawStone(lookOf(board.game), seat, this.centre(landing), "ghost-stone")];
-    if (board.game.gravity) {
-      const column = { x: this.centre(cell).x - CELL / 2, width: CELL, height: board.game.rows * CELL, rx: 8 };
-      parts.unshift(svg("rect", { class: "column-hover", ...column }));
-    }
-    this.layers.ghost.replaceChildren(...parts);
+    const isShown = board && seat !== null && landing !== null;
+    this.layers.ghost.replaceChildren(...(isShown ? [drawStone(lookOf(board.game), seat, this.centre(landing), "ghost-stone")] : []));
+    const column = { x: this.centre(cell).x - CELL / 2, width: CELL, height: (board?.game.rows ?? 0) * CELL, rx: 8 };
+    this.layers.column.replaceChildren(...(isShown && board.game.gravity ? [svg("rect", { class: "column-hover", ...column })] : []));
   }
 
   /** While the board has the focus, arrows walk over it and Enter plays.

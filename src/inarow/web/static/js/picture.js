@@ -20,7 +20,7 @@ export function boardPicture(board) {
   const scene = /** @type {SVGGElement} */ (board.scene.cloneNode(true));
   copyStyles(board.scene, scene);
   scene.removeAttribute("transform");
-  for (const layer of scene.querySelectorAll(".ghost, .cursor")) layer.remove();
+  for (const layer of scene.querySelectorAll(".ghost, .column, .cursor")) layer.remove();
   const box = [-NAMES_ROOM, -NAMES_ROOM, width + NAMES_ROOM + 12, height + NAMES_ROOM + 12];
   const page = getComputedStyle(document.body).backgroundColor;
   const back = svg("rect", { x: box[0], y: box[1], width: box[2], height: box[3], fill: page });

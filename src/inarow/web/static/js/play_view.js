@@ -43,10 +43,10 @@ class PlayView {
       const stone = svg("svg", { class: `seat-stone ${lookOf(state.tree.game)}`, viewBox: "-20 -20 40 40", "aria-hidden": "true" });
       stone.append(drawStone(lookOf(state.tree.game), seat, { x: 0, y: 0 }));
       const given = Object.entries(options).map(([option, value]) => `${option} ${value}`);
-      const about = name ? (given.length ? given.join(", ") : "player") : "person";
       const colour = colourName(state.tree.game, seat);
       const title = occupantName(state, seat);
-      const who = element("span", { class: "who" }, element("strong", {}, title), element("span", { class: "quiet" }, title === colour ? about : `${colour}, ${about}`));
+      const about = [title === colour ? "" : colour, name ? `${state.settings.seconds} s a move` : "", ...given].filter(Boolean).join(" · ");
+      const who = element("span", { class: "who" }, element("strong", {}, title), element("span", { class: "quiet" }, about || "a person"));
       this.cards[seat].replaceChildren(stone, who, this.clocks[seat]);
     }
   }

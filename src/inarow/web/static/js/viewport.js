@@ -2,7 +2,7 @@
 
 /** @typedef {{columns: number, rows: number}} Shape */
 
-const LARGEST_FIT = 150; // pixels a cell when all of a small board is shown
+const LARGEST_FIT = 180; // pixels a cell when all of a small board is shown
 const LARGEST_CELL = 90; // pixels a cell that can be zoomed to, where the board is not shown larger anyway
 export const READABLE_CELL = 20; // pixels a cell below which a board is worth zooming
 const FIRST_CELL = 26; // pixels a cell when a large board is opened
@@ -24,7 +24,9 @@ export class Viewport {
     this.top = 0;
     /** @type {Shape} */
     this.shape = { rows: 1, columns: 1 };
-    this.width = 0;
+    /** What a large board is opened at, in cells. */
+    this.opening = { x: 0.5, y: 0.5 };
+    this.width = 0; // of the target, in pixels; 0 until it is laid out
     this.height = 0;
     /** Whether all of the board is to be seen, also after a change of the window. */
     this.isFitted = true;
@@ -51,6 +53,7 @@ export class Viewport {
    * @param {Shape} shape @param {{x: number, y: number}} focus in cells */
   open(shape, focus) {
     this.shape = shape;
+    this.opening = focus;
     this.isFitted = !this.isLarge;
     this.size = this.isFitted ? this.fitSize : FIRST_CELL;
     this.centreOn(focus);
@@ -58,13 +61,13 @@ export class Viewport {
 
   /** @param {number} width @param {number} height */
   resize(width, height) {
-    const middle = this.toCells(this.width / 2, this.height / 2);
+    const middle = this.toCells((this.width + this.strip.left) / 2, (this.height + this.strip.top) / 2);
     const wasNothing = this.width === 0;
     this.width = width;
     this.height = height;
-    if (this.isFitted) this.size = this.fitSize;
-    if (this.isFitted || wasNothing) this.centreOn({ x: this.shape.columns / 2, y: this.shape.rows / 2 });
-    else this.centreOn(middle);
+    if (wasNothing) this.open(this.shape, this.opening);
+    else if (this.isFitted) this.fit();
+    else this.zoom(1), this.centreOn(middle);
   }
 
   fit() {

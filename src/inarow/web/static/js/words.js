@@ -47,8 +47,10 @@ export function statusWords(state) {
 export function gameTitle(state) {
   const { game } = state.tree;
   const preset = state.info.presets.find((each) => each.game === gameText(game));
-  const size = `${game.rows} × ${game.columns}, ${game.k} in a row${game.gravity ? ", stones fall" : ""}`;
-  return preset ? `${preset.name} · ${size}` : size;
+  const size = `${game.rows} × ${game.columns}`;
+  const name = preset && !preset.name.startsWith(size) ? preset.name : "";
+  const parts = [name, name.includes(size) ? "" : size, `${game.k} in a row`, game.gravity ? "stones fall" : ""];
+  return parts.filter(Boolean).join(" · ");
 }
 
 /** @param {number} seconds @returns {string} 0:07, 12:30 */
