@@ -7,8 +7,10 @@ What lies on the disk, for a file games.db:
     games.db-lock          empty; locked by the one process that may write, and left where it is
 """
 
+import fcntl
 import os
 import sqlite3
+import struct
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -29,6 +31,8 @@ _ERRORS = {
     sqlite3.SQLITE_FULL: "cannot grow, the disk is full; what was committed before is safe",
     sqlite3.SQLITE_IOERR: "cannot be read or written, the disk may be full; what was committed before is safe",
 }
+
+_FLOCK = "hhqqi4x"  # struct flock: kind, whence, start, length, process
 
 Row = tuple[Any, ...]
 
@@ -120,6 +124,18 @@ def read_database(path: Path, *, application_id: int, version: int) -> Database:
             raise StoreError(f"{path} is empty: nothing was written into it yet")
         unfinished.pop_all()
     return Database(path, connection)
+
+
+def is_being_written(path: Path) -> bool:
+    """Whether another process has a database open to write. It is asked for the lock without taking it."""
+    lock_path = Path(f"{os.path.realpath(path)}-lock")
+    try:
+        with lock_path.open("rb") as file:
+            asked = struct.pack(_FLOCK, fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)  # of the whole file
+            kind: int = struct.unpack(_FLOCK, fcntl.fcntl(file, fcntl.F_GETLK, asked))[0]
+    except OSError:
+        return False  # nobody has ever written here, or nobody can tell
+    return kind != fcntl.F_UNLCK
 
 
 def _checked_path(path: Path) -> Path:

@@ -7,7 +7,7 @@ crash, a Ctrl-C or a power cut is `schedule(store.tournament, store.outcomes())`
 import math
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from inarow.arena.spec import RefereeRules, Style, Tournament
 from inarow.arena.spec_json import tournament_from_json, tournament_to_json
 from inarow.errors import InarowError, StoreError
-from inarow.game import Limit, Outcome, Reason, Record, Seat
+from inarow.game import Game, Limit, Outcome, Reason, Record, Seat, parse_game
 from inarow.storage import Database, Row, open_database, read_database
 
 APPLICATION_ID = int.from_bytes(b"inar", "big")
@@ -49,8 +49,21 @@ _COLUMNS = (
 
 _ONE_OF = {"players": "player", "games": "board", "openings": "opening"}
 
+_RESULT = ("number", "board", "first", "second", "winner", "reason", "detail", "plies")
+
 PAGE = 500
 """How many games are read at a time."""
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """How a game ended, without its moves; `number` counts the games in the order in which they were finished."""
+
+    number: int
+    game: Game
+    players: tuple[str, str]
+    outcome: Outcome
+    plies: int
 
 
 class Store:
@@ -86,12 +99,17 @@ class Store:
         return cls(database, tournament)
 
     @classmethod
-    def read(cls, path: Path) -> "Store":
-        """Opens a store to read only; a tournament may be played into it meanwhile."""
+    def read(cls, path: Path, check: bool = True) -> "Store":
+        """Opens a store to read only; a tournament may be played into it meanwhile.
+
+        `check`: that the file is not damaged, which takes longer the larger it is; once is enough for one that is
+        looked at again and again.
+        """
         database = read_database(path, application_id=APPLICATION_ID, version=VERSION)
         with ExitStack() as unfinished:
             unfinished.callback(database.close)
-            database.check_pages()
+            if check:
+                database.check_pages()
             tournament = _stored_tournament(database)
             unfinished.pop_all()
         return cls(database, tournament)
@@ -137,6 +155,21 @@ class Store:
         for key, text in self._pages("key", "record"):
             yield key, self._record(key, text)
 
+    def results(self, after: int = 0) -> Iterator[GameResult]:
+        """What is known of the games without their records, from the number after this one on, in order."""
+        for number, game, first, second, winner, reason, detail, plies in self._pages(*_RESULT, after=after):
+            try:
+                seat = None if winner is None else Seat[winner.upper()]
+                outcome = Outcome(seat, Reason(reason), detail=detail)
+                yield GameResult(number, parse_game(game), (first, second), outcome, plies)
+            except (KeyError, ValueError):
+                raise self._damaged(f"number {number}", "its columns contradict themselves") from None
+
+    def game(self, number: int) -> Record | None:
+        """The game of this number; None when there is none."""
+        rows = self._database.rows("SELECT key, record FROM games WHERE number = ?", (number,))
+        return self._record(*rows[0]) if rows else None
+
     def check(self) -> list[str]:
         """What is wrong with the store, a line for each thing; nothing when all is well. Replays every game."""
         problems: list[str] = []
@@ -181,10 +214,10 @@ class Store:
     def _damaged(self, key: str, why: str) -> StoreError:
         return StoreError(f"{self._database.path} is damaged at game {key}: {why}")
 
-    def _pages(self, *names: str) -> Iterator[Row]:
+    def _pages(self, *names: str, after: int = 0) -> Iterator[Row]:
         """These columns of all games, in order. Page by page, so that nobody waits while the caller thinks."""
         sql = f"SELECT number, {', '.join(names)} FROM games WHERE number > ? ORDER BY number LIMIT {PAGE}"
-        last = 0
+        last = after
         while rows := self._database.rows(sql, (last,)):
             last = rows[-1][0]
             for row in rows:

@@ -1,7 +1,7 @@
 """The truth about the rules, in pure Python: games, boards, notation, records."""
 
 from inarow.game.board import Board
-from inarow.game.exchange import from_psq, to_pgn, to_psq, to_sgf
+from inarow.game.exchange import from_psq, to_pgn, to_psq
 from inarow.game.limit import Limit
 from inarow.game.notation import (
     cell_name,
@@ -18,12 +18,15 @@ from inarow.game.notation import (
 from inarow.game.picture import parse_picture
 from inarow.game.record import Record
 from inarow.game.rules import DIRECTIONS, Cell, Game, Line, Move, Outcome, Reason, Seat, Symmetry
+from inarow.game.sgf import parse_sgf, to_sgf, write_sgf
+from inarow.game.tree import GameTree
 
 __all__ = [
     "DIRECTIONS",
     "Board",
     "Cell",
     "Game",
+    "GameTree",
     "Limit",
     "Line",
     "Move",
@@ -43,8 +46,10 @@ __all__ = [
     "parse_moves",
     "parse_picture",
     "parse_position",
+    "parse_sgf",
     "play_moves",
     "to_pgn",
     "to_psq",
     "to_sgf",
+    "write_sgf",
 ]

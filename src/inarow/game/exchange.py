@@ -1,4 +1,4 @@
-"""Records in the formats of other programs: PSQ (Gomocup's Piskvork) in and out, SGF and PGN out.
+"""Records in the formats of other programs: PSQ (Gomocup's Piskvork) in and out, PGN out; SGF is in sgf.py.
 
 PSQ counts cells as x,y from 1, x being the column; it knows neither k nor gravity. An example, with the players behind
 the moves and a code for the end behind the players (-1: nothing went wrong; inarow writes it for forfeited games too,
@@ -25,7 +25,6 @@ from inarow.game.rules import Game, Move, Outcome, Reason, Seat
 _PSQ_HEAD = re.compile(r"Piskvorky (\d{1,9})x(\d{1,9}),\s*\d+:\d+,\s*([01])", re.ASCII)
 _PSQ_MOVE = re.compile(r"(\d{1,9}),(\d{1,9})(?:,(\d{1,12}))?", re.ASCII)
 _NUMBERS = re.compile(r"-?\d+(,.*)?")
-_SGF_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def to_psq(record: Record) -> str:
@@ -67,28 +66,6 @@ def from_psq(text: str, k: int = 5) -> Record:
         names.reverse()
     board = play_moves(game, moves)
     return Record(game, (names[0], names[1]), board.moves, board.outcome, tuple(seconds))
-
-
-def to_sgf(record: Record) -> str:
-    """FormatError for a side over 52, which SGF's letters do not reach. With gravity the moves are cells too."""
-    game = record.game
-    if max(game.rows, game.columns) > len(_SGF_LETTERS):
-        raise FormatError(f"SGF cannot name the cells of a board with a side over {len(_SGF_LETTERS)}")
-    size = str(game.rows) if game.rows == game.columns else f"{game.columns}:{game.rows}"
-    names = [_sgf_text(name) for name in record.players]
-    parts = [f"GM[4]FF[4]CA[UTF-8]AP[inarow:{record.version}]SZ[{size}]PB[{names[0]}]PW[{names[1]}]GN[{game}]"]
-    if record.date:
-        parts.append(f"DT[{record.date[:10]}]")
-    if record.outcome is not None:
-        parts.append(f"RE[{_sgf_result(record.outcome)}]")
-    board = play_moves(game, ())
-    for move in record.moves:
-        colour = "B" if board.turn is Seat.FIRST else "W"
-        board.push(move)
-        assert board.last_cell is not None
-        row, column = board.last_cell
-        parts.append(f"\n;{colour}[{_SGF_LETTERS[column]}{_SGF_LETTERS[row]}]")
-    return "(;" + "".join(parts) + ")\n"
 
 
 def to_pgn(record: Record) -> str:
@@ -142,15 +119,5 @@ def _pgn_text(text: str) -> str:
     return re.sub(r'([\\"])', r"\\\1", _one_line(printable))
 
 
-def _sgf_result(outcome: Outcome) -> str:
-    if outcome.winner is None:
-        return "0"
-    return ("B+" if outcome.winner is Seat.FIRST else "W+") + ("F" if outcome.reason is Reason.FORFEIT else "")
-
-
 def _one_line(name: str) -> str:
     return " ".join(name.split()) or "?"
-
-
-def _sgf_text(text: str) -> str:
-    return re.sub(r"([\\\]:])", r"\\\1", _one_line(text))

@@ -2,7 +2,7 @@
 
 from inarow.arena.spec import COURSE_CONNECTX_2023, COURSE_MNK_2022
 from inarow.errors import SpecError
-from inarow.players import PLAYERS, PlayerInfo, find_player
+from inarow.players import PLAYERS, PlayerInfo
 from inarow.players.options import Means, OptionInfo, parse_options
 from inarow.web.models import OptionFields, PlayerFields, PresetFields
 from inarow.web.settings import Settings
@@ -55,7 +55,9 @@ def checked_spec(spec: str, settings: Settings) -> tuple[str, int]:
     inarow.errors.SpecError: telos: book cannot be set from here
     """
     name, _, rest = spec.partition(":")
-    info = find_player(name)
+    info = next((each for each in PLAYERS if each.name == name), None)
+    if info is None:
+        raise SpecError(f"no player is called {name[:40]!r} here; there are {', '.join(each.name for each in PLAYERS)}")
     options = parse_options(name, info.options_class, rest)
     given = [item.partition("=")[0] for item in rest.split(",")]
     for option in info.options:

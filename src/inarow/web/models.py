@@ -199,10 +199,6 @@ class TournamentFields(Model):
     boards: list[str]
 
 
-class TournamentName(Model):
-    name: str
-
-
 class GameFields(Model):
     number: int
     game: str

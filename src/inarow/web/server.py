@@ -5,6 +5,7 @@ import secrets
 import socket
 import sys
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
@@ -14,6 +15,7 @@ from inarow.web.app import create_app
 from inarow.web.settings import MIB, Settings, default_threads, is_loopback
 
 SHUTDOWN_SECONDS = 2
+MAX_CONNECTIONS = 1000
 
 
 def settings_from(
@@ -60,7 +62,7 @@ def link_to(settings: Settings, port: int) -> str:
 
 
 def make_server(settings: Settings, port: int) -> "PageServer":
-    app = create_app(settings)
+    app = create_app(replace(settings, port=port))
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -71,7 +73,7 @@ def make_server(settings: Settings, port: int) -> "PageServer":
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-        limit_concurrency=None,
+        limit_concurrency=MAX_CONNECTIONS,
     )
     return PageServer(config, app)
 

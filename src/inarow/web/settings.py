@@ -2,6 +2,7 @@
 
 import ipaddress
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,6 +42,8 @@ class Settings:
     token: str = ""
 
     def __post_init__(self) -> None:
+        if self.token and re.fullmatch(r"[A-Za-z0-9._~-]{8,200}", self.token) is None:
+            raise SpecError("a token has at least 8 letters, digits, dots, dashes or underscores")
         if self.memory_mb < 4 * self.threads:
             raise SpecError(f"{self.threads} threads need at least {4 * self.threads} MB, not {self.memory_mb}")
         if not is_loopback(self.host) and not self.token:

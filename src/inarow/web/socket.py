@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections import deque
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -122,7 +123,8 @@ class Session:
         try:
             request = REQUEST.validate_json(text)
         except ValidationError as error:
-            self._error(_id_in(error), "bad message", one_line(error))
+            errors = error.errors(include_url=False, include_context=False)
+            self._error(_id_in(errors), "bad message", one_line(errors))
             return
         if isinstance(request, StopRequest):
             if request.id in self._stops:
@@ -152,7 +154,7 @@ class Session:
             else:
                 why = await self._work(request, stop, throttle)
             throttle.flush()
-            if not isinstance(request, MoveRequest) or stop.is_set():
+            if not throttle.has_moved:
                 self._done(request.id, stop.is_set(), why)
         except Refused as refusal:
             throttle.flush()
@@ -247,8 +249,10 @@ class Throttle:
         self._session = session
         self._held: Message | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self.has_moved = False  # a move is its own end
 
     def offer(self, message: Message) -> None:
+        self.has_moved = message["type"] == "moved"
         if message["type"] not in CONFLATED:
             self.flush()
             self._session.say(message)
@@ -283,16 +287,16 @@ def _most_seconds(request: models.WorkRequest) -> float | None:
     return getattr(request, "seconds", 0.0) + GRACE_SECONDS
 
 
-def one_line(error: ValidationError) -> str:
-    """The first thing that is wrong."""
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+def one_line(errors: Sequence[Any]) -> str:
+    """The first thing that is wrong, of what pydantic says."""
+    first = errors[0]
     where = ".".join(str(part) for part in first["loc"][1:])
-    return f"{where}: {first['msg']}" if where else first["msg"]
+    return f"{where}: {first['msg']}" if where else str(first["msg"])
 
 
-def _id_in(error: ValidationError) -> int | None:
+def _id_in(errors: Sequence[Any]) -> int | None:
     """The id of a message that is wrong in something else."""
-    for detail in error.errors(include_url=False, include_context=False):
+    for detail in errors:
         given = detail.get("input")
         number = given.get("id") if isinstance(given, dict) else None
         if type(number) is int and 0 <= number <= MAX_ID:
