@@ -92,9 +92,11 @@ async function start() {
   } catch (error) {
     toast(/** @type {Error} */ (error).message);
   }
-  if (openLink(state, play)) return;
-  const hasOpponent = state.info.players.some((player) => player.name === FIRST_OPPONENT);
-  play.start(GameTree.fromPosition(FIRST_GAME), [person(), hasOpponent ? { name: FIRST_OPPONENT, options: {} } : person()]);
+  if (!openLink(state, play)) {
+    const hasOpponent = state.info.players.some((player) => player.name === FIRST_OPPONENT);
+    play.start(GameTree.fromPosition(FIRST_GAME), [person(), hasOpponent ? { name: FIRST_OPPONENT, options: {} } : person()]);
+  }
+  document.body.dataset.ready = "true";
 }
 
 void start();
