@@ -151,20 +151,25 @@ function startExport(state) {
   const text = byId("export-text", HTMLTextAreaElement);
   const problem = byId("export-problem", HTMLElement);
   let name = "";
+  const enable = () => {
+    for (const id of ["export-copy", "export-save"]) byId(id, HTMLButtonElement).disabled = !text.value;
+  };
   const write = async () => {
+    const wanted = format.value;
     problem.textContent = "";
     text.value = "";
+    enable();
     try {
       const { tree } = state;
       const players = [occupantName(state, 0), occupantName(state, 1)];
-      const line = tree.current.end.moves;
-      const answer = await ask("export", { format: format.value, tree: tree.toData(), path: line, players });
+      const answer = await ask("export", { format: wanted, tree: tree.toData(), path: tree.current.end.moves, players });
+      if (format.value !== wanted) return; // another format was chosen meanwhile
       text.value = answer.text;
       name = answer.filename;
     } catch (error) {
       problem.textContent = /** @type {Error} */ (error).message;
     }
-    for (const id of ["export-copy", "export-save"]) byId(id, HTMLButtonElement).disabled = !text.value;
+    enable();
   };
   onClick("open-export", () => {
     dialog.showModal();
