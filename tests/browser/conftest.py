@@ -80,7 +80,13 @@ def open_page(browser: "Browser", site: str) -> Iterator[OpenPage]:
         return request.url.startswith((site, site.replace("http", "ws", 1), "data:image/svg+xml", f"blob:{site}"))
 
     def open_page(
-        fragment: str = "", *, seconds: float = 0.1, width: int = 1280, height: int = 800, allow_errors: bool = False, **more: Any
+        fragment: str = "",
+        *,
+        seconds: float = 0.1,
+        width: int = 1280,
+        height: int = 800,
+        allow_errors: bool = False,
+        **more: Any,
     ) -> PageDriver:
         """allow_errors: the browser may log that the server refused something, which the page says in words."""
         context = browser.new_context(viewport={"width": width, "height": height}, **more)

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 
 CELL = 40  # shapes.js draws a cell so large
 
-_STONES = """stones => stones.map(stone => [stone.getAttribute("transform"), stone.classList.contains("second") ? 1 : 0])"""
+_STONES = (
+    """stones => stones.map(stone => [stone.getAttribute("transform"), stone.classList.contains("second") ? 1 : 0])"""
+)
 _POINT = """([x, y]) => {
   const point = new DOMPoint(x, y).matrixTransform(document.querySelector("#board .scene").getScreenCTM());
   return [point.x, point.y];

@@ -18,7 +18,7 @@ LARGEST = Game(128, 128, 5)
 CLICK_TO_FRAME = """async ([x, y]) => {
   const grid = document.querySelector("[role=grid]");
   const count = document.querySelectorAll("#board .stone").length;
-  const given = { clientX: x, clientY: y, pointerId: 1, pointerType: "mouse", button: 0, isPrimary: true, bubbles: true };
+  const given = { clientX: x, clientY: y, pointerId: 1, pointerType: "mouse", button: 0, bubbles: true };
   const frame = () => new Promise(requestAnimationFrame);
   grid.setPointerCapture = () => {};
   await frame();
@@ -68,13 +68,13 @@ def test_the_largest_board_answers_a_click_at_once(open_page: OpenPage) -> None:
     driver = open_page(f"#p={format_position(board)}")
     driver.expect_stones(300)
     assert driver.page.evaluate("document.querySelectorAll('#board *').length") < 2000
-    times = []
-    free = [cell for cell in ((row, column) for row in range(60, 70) for column in range(60, 70)) if not board.stone(cell)]
+    free = [
+        cell for cell in ((row, column) for row in range(60, 70) for column in range(60, 70)) if not board.stone(cell)
+    ]
     driver.page.keyboard.press("0")
     for _ in range(8):
         driver.page.keyboard.press("+")
-    for cell in free[:5]:
-        times.append(driver.page.evaluate(CLICK_TO_FRAME, list(driver.point(cell))))
+    times = [driver.page.evaluate(CLICK_TO_FRAME, list(driver.point(cell))) for cell in free[:5]]
     driver.expect_stones(305)
     assert sorted(times)[2] < 100, times
 
@@ -204,7 +204,15 @@ def test_a_game_with_the_keyboard_only(open_page: OpenPage) -> None:
 def test_keys_outside_the_board(open_page: OpenPage) -> None:
     driver = open_page("#p=15x15x5:h8.i9.i8")
     press = driver.page.keyboard.press
-    for key, count in (("ArrowLeft", 2), ("Home", 0), ("ArrowRight", 1), ("End", 3), ("u", 2), ("End", 3), ("Space", 4)):
+    for key, count in (
+        ("ArrowLeft", 2),
+        ("Home", 0),
+        ("ArrowRight", 1),
+        ("End", 3),
+        ("u", 2),
+        ("End", 3),
+        ("Space", 4),
+    ):
         press(key)
         driver.expect_stones(count)
     press("h")

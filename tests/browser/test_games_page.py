@@ -143,7 +143,9 @@ def test_a_link_opens_the_same_position_in_a_new_tab(open_page: OpenPage) -> Non
     driver.page.wait_for_url(link)
 
 
-@pytest.mark.parametrize("fragment", ["#p=3x3x3:b2.b2", "#p=0x0x0", "#p=%E0%A4%A", "#x", "#p=3x3x3:b2&first=nobody:x=1"])
+@pytest.mark.parametrize(
+    "fragment", ["#p=3x3x3:b2.b2", "#p=0x0x0", "#p=%E0%A4%A", "#x", "#p=3x3x3:b2&first=nobody:x=1"]
+)
 def test_a_broken_link_is_survived(open_page: OpenPage, fragment: str) -> None:
     driver = open_page(fragment)
     assert driver.status.endswith("move")

@@ -62,6 +62,7 @@ export class BoardView {
     /** @type {SVGElement[]} */
     const marks = line ? drawWin(this.centre(line[0]), this.centre(line[line.length - 1])) : [];
     if (last !== undefined && !numbers) marks.unshift(this.#lastMark(last));
+    this.picture.classList.toggle("numbered", numbers);
     if (numbers) marks.push(...board.cells.map((cell, index) => this.#number(cell, index)));
     this.layers.marks.replaceChildren(...marks);
     this.#drawOverlays();
