@@ -7,7 +7,8 @@ from inarow import Board, Cell, Game, Move
 from inarow.game import parse_game, parse_move
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, LocatorAssertions, Page
+    from playwright.sync_api import Locator, Page
+    from playwright.sync_api._generated import LocatorAssertions
 
 CELL = 40  # shapes.js draws a cell so large
 

@@ -4,7 +4,7 @@ import { startAnalysis } from "./analysis.js";
 import { ask } from "./api.js";
 import { BoardView } from "./board.js";
 import { byId, onClick, toast } from "./dom.js";
-import { openLink, startFiles } from "./files.js";
+import { linkedGame, openLink, startFiles } from "./files.js";
 import { startKeys } from "./keys.js";
 import { startNewGame } from "./new_game.js";
 import { Play } from "./play.js";
@@ -86,6 +86,7 @@ async function start() {
   startAnalysis(app);
   startTournaments(app);
   startKeys(state, play, board, () => newGame.open());
+  state.tree = linkedGame() ?? state.tree;
   state.changed("game", "tree", "position", "seats");
   try {
     state.info = await ask("info");

@@ -116,7 +116,9 @@ export class BoardView {
     this.cursor = last ?? Math.floor(game.rows / 2) * game.columns + Math.floor(game.columns / 2);
     this.hovered = -1;
     const focus = this.centre(this.cursor);
+    this.host.style.setProperty("--rows-by-columns", String(game.rows / game.columns));
     this.view.open(game, { x: focus.x / CELL, y: focus.y / CELL });
+    this.#drawCursor();
   }
 
   /** @param {boolean} animate */
@@ -339,7 +341,6 @@ export class BoardView {
     this.row.setAttribute("aria-rowindex", String(rowOf(game, this.cursor) + 1));
     this.row.replaceChildren(cell);
     this.grid.setAttribute("aria-activedescendant", cell.id);
-    if (!this.layers.cursor.firstChild) this.#drawCursor();
   }
 }
 

@@ -42,6 +42,16 @@ export function linkTo(state) {
   return address.href;
 }
 
+/** The position in the address; null when there is none that can be read.
+ * @returns {GameTree | null} */
+export function linkedGame() {
+  try {
+    return GameTree.fromPosition(new URLSearchParams(location.hash.slice(1)).get("p") ?? "");
+  } catch {
+    return null;
+  }
+}
+
 /** Opens what the address says.
  * @param {State} state @param {import("./play.js").Play} play @returns {boolean} false when it says nothing */
 export function openLink(state, play) {

@@ -60,9 +60,9 @@ export class GameTree {
     this.game = game;
     this.root = new Node(null, "");
     this.current = this.root;
-    /** Names of who played, for files; of an imported game, those in its file.
+    /** Who played a game that was opened; empty for one that is played here.
      * @type {[string, string]} */
-    this.players = ["First", "Second"];
+    this.players = ["", ""];
   }
 
   /** @returns {import("./rules.js").Board} the board at the current node */
