@@ -34,7 +34,8 @@ def test_a_whole_game_is_played_and_the_winning_move_found(socket: Socket) -> No
 
 def test_two_players_meet(socket: Socket) -> None:
     board = Board(parse_position("4x4x3").game)
-    names, seats = [], ("nisshoku", "quasi_random:seed=3")
+    names: list[str] = []
+    seats = ("nisshoku", "quasi_random:seed=3")
     while not board.is_over:
         position = str(board.game) + (":" + ".".join(names) if names else "")
         request = {"type": "move", "id": board.ply, "position": position, "player": seats[board.turn]}

@@ -1,6 +1,7 @@
 """One socket: the page's requests come in, each is a task, and what its worker says goes out."""
 
 import asyncio
+import logging
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -32,6 +33,7 @@ POLICY_VIOLATION, TRY_AGAIN_LATER = 1008, 1013  # the codes with which a socket 
 SEND_SECONDS = 10.0  # who does not take a message for so long is gone
 MAX_UNSENT = 1000  # messages
 GRACE_SECONDS = 5.0  # what a request may take beyond the time it was given
+log = logging.getLogger("inarow.web")
 CONFLATED = ("report", "values")  # of these only the latest counts
 
 
@@ -161,6 +163,9 @@ class Session:
             self._error(request.id, refusal.kind, refusal.text)
         except InarowError as error:
             self._error(request.id, "bad message", str(error))
+        except Exception:
+            log.exception("a request of type %s was not answered", request.type)
+            self._error(request.id, "worker", "the server made a mistake, which is in its log")
         finally:
             throttle.close()
             del self._tasks[request.id], self._stops[request.id]
