@@ -187,3 +187,9 @@ def test_a_socket_of_another_site_is_refused(server: Server) -> None:
         pass
     with server.socket(origin=server.url) as own:
         assert own.ask(type="threats", id=1, position="3x3x3")[-1]["type"] == "done"
+
+
+def test_an_id_is_free_as_soon_as_its_request_has_ended(socket: Socket) -> None:
+    for number in range(30):
+        kind = {"type": "move", "player": "random"} if number % 2 else {"type": "threats"}
+        assert socket.ask(**kind, id=1, position="3x3x3")[-1]["type"] in ("moved", "done")
