@@ -1,6 +1,5 @@
 """The report's page in a real browser: Debian's chromium, driven by playwright."""
 
-import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
@@ -17,11 +16,6 @@ from tests.randoms import random_game
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = shutil.which("chromium")
-FLAGS = (
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
 CELL = 24  # board.js draws a cell so large
 
 EVIL = "<img src=x onerror=\"document.title='hacked'\"></script><script>document.title='hacked'</script>"
@@ -34,7 +28,6 @@ TOURNAMENT = Tournament(PLAYERS, BOARDS, Limit(seconds=1), rounds=2, openings="r
 LATE = "late: 1.2 s, the limit is 1 s"
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium (on Debian: apt-get install chromium)")
 
 
 def tournament_games() -> dict[str, Record]:
@@ -59,14 +52,6 @@ LONGEST = max(GAMES, key=lambda key: len(GAMES[key].moves) if GAMES[key].game ==
 
 def link(key: str, ply: int | None = None) -> str:
     return "#" + urlencode({"game": key} if ply is None else {"game": key, "ply": ply})
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
