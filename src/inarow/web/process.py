@@ -14,7 +14,6 @@ from typing import Any
 from inarow.errors import WorkError
 from inarow.web.settings import MIB
 
-STOP_SECONDS = 0.09  # what a worker has to stop by itself; then it is killed, so that nobody waits over 100 ms
 START_SECONDS = 30.0
 MAX_ANSWER = 16 * MIB
 OWN_MEMORY_MB = 512  # what a worker may have beside its tables: Python, threads, a board's tables
@@ -36,7 +35,7 @@ class Order:
     """A piece of work.
 
     do, fields  what a worker is told
-    owner       who asked: those who have little running come first
+    owner       who asked: who has had its turn waits for the others
     threads     what it takes of the server's
     likes       the same text prefers the same worker, which remembers
     yields      it has no end of its own, and ends when others wait
@@ -56,13 +55,14 @@ class Order:
 class WorkerProcess:
     """One process, with one job at a time."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, stop_seconds: float) -> None:
         self._process = process
+        self._stop_seconds = stop_seconds
         self._jobs = itertools.count(1)
         self.is_stopped_by_force = False
 
     @classmethod
-    async def start(cls, memory_mb: int) -> "WorkerProcess":
+    async def start(cls, memory_mb: int, stop_seconds: float) -> "WorkerProcess":
         """WorkError when none can be started."""
         command = [sys.executable, "-P", "-m", "inarow.web.worker", str(os.getpid()), str(memory_mb + OWN_MEMORY_MB)]
         pipe = asyncio.subprocess.PIPE
@@ -72,7 +72,7 @@ class WorkerProcess:
             )
         except OSError as error:
             raise WorkError(f"no worker process can be started: {error}") from error
-        worker = cls(process)
+        worker = cls(process, stop_seconds)
         try:
             async with asyncio.timeout(START_SECONDS):
                 await worker._read()
@@ -129,7 +129,7 @@ class WorkerProcess:
     async def _stop_when(self, stop: asyncio.Event, job: int) -> None:
         await stop.wait()
         self._send({"stop": job})
-        await asyncio.sleep(STOP_SECONDS)
+        await asyncio.sleep(self._stop_seconds)
         self.is_stopped_by_force = True
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()

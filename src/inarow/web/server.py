@@ -10,6 +10,7 @@ from pathlib import Path
 from types import FrameType
 
 import uvicorn
+from fastapi import FastAPI
 
 from inarow.web.app import create_app
 from inarow.web.settings import MIB, Settings, default_threads, is_loopback
@@ -81,9 +82,9 @@ def make_server(settings: Settings, port: int) -> "PageServer":
 class PageServer(uvicorn.Server):
     """Tells the open pages before it goes down."""
 
-    def __init__(self, config: uvicorn.Config, app: object) -> None:
+    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
-        self._app = app
+        self.app = app
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -91,7 +92,7 @@ class PageServer(uvicorn.Server):
         await super().startup(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        hub = getattr(self._app.state, "hub", None)  # type: ignore[attr-defined]
+        hub = getattr(self.app.state, "hub", None)
         if hub is not None and self._loop is not None:
             self._loop.call_soon_threadsafe(hub.tell_everybody, "The server is going down.")
         super().handle_exit(sig, frame)

@@ -27,10 +27,11 @@ REPORT_SECONDS = 0.1  # at least so long from one report of a request to the nex
 class Settings:
     """How `inarow serve` was started.
 
-    threads    of all searches together; also the most worker processes, not counting one for what is quick
-    memory_mb  for the tables of all searches together
-    sessions   sockets at the same time
-    token      what a request must show; "" where only this machine can reach the server
+    threads       of all searches together; also the most worker processes, not counting one for what is quick
+    memory_mb     for the tables of all searches together
+    sessions      sockets at the same time
+    token         what a request must show; "" where only this machine can reach the server
+    stop_seconds  what a worker has to stop by itself; then it is killed, so that nobody waits over 100 ms
     """
 
     host: str = "127.0.0.1"
@@ -40,6 +41,7 @@ class Settings:
     memory_mb: int = 1024
     sessions: int = 32
     token: str = ""
+    stop_seconds: float = 0.09
 
     def __post_init__(self) -> None:
         if self.token and re.fullmatch(r"[A-Za-z0-9._~-]{8,200}", self.token) is None:

@@ -8,7 +8,7 @@ from typing import Any
 from inarow.engine import Engine, Report, Variation
 from inarow.engine.review import ReviewedMove, review
 from inarow.engine.threats import Threats, threats_of
-from inarow.errors import InarowError
+from inarow.errors import IllegalMove, InarowError
 from inarow.game import Board, Limit, Move, Seat, cell_name, format_move, parse_position
 from inarow.game.notation import column_name
 from inarow.players import Player, ask, begin, make_player
@@ -43,6 +43,8 @@ class Desk:
             "threats": self._threats,
             "review": self._review,
         }
+        if board.is_over and request["do"] in ("move", "analyse", "solve"):
+            raise IllegalMove(f"the game is over: {board.outcome}")
         yield from tasks[request["do"]](board, request)
 
     def stop(self) -> None:

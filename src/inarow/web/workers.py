@@ -1,11 +1,13 @@
 """Who gets a worker process: a cap on threads and memory, fair turns, and a new process where one has died."""
 
 import asyncio
+import itertools
 import logging
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from inarow.errors import WorkError
 from inarow.web.process import Message, Order, Refused, WorkerProcess
@@ -23,8 +25,9 @@ class Slot:
     memory_mb  what its worker may hold
     """
 
-    def __init__(self, memory_mb: int, tell: Callable[[str], None]) -> None:
+    def __init__(self, memory_mb: int, stop_seconds: float, tell: Callable[[str], None]) -> None:
         self._most_memory_mb = memory_mb
+        self._stop_seconds = stop_seconds
         self._tell = tell
         self._start: asyncio.Task[WorkerProcess] | None = None
         self._watch: asyncio.Task[None] | None = None
@@ -44,7 +47,7 @@ class Slot:
         """The process, or one that is being started."""
         if self._start is None or (self._start.done() and self.worker is None):
             self.likes, self.memory_mb = "", 0
-            self._start = asyncio.create_task(WorkerProcess.start(self._most_memory_mb))
+            self._start = asyncio.create_task(WorkerProcess.start(self._most_memory_mb, self._stop_seconds))
             self._watch = asyncio.create_task(self._watch_over(self._start))
         return self._start
 
@@ -69,7 +72,7 @@ class Slot:
             async for message in worker.work(order):
                 yield message
         except EOFError:
-            self.likes = ""
+            await worker.kill()  # it may still be ending, and must not be asked again
             if not worker.is_stopped_by_force:
                 text = "the worker process that did this ended unexpectedly; a new one takes its place, ask again"
                 raise Refused("worker", text) from None
@@ -114,10 +117,12 @@ class Pool:
 
     def __init__(self, settings: Settings, tell: Callable[[str], None]) -> None:
         self._settings = settings
-        self._slots = [Slot(settings.memory_mb, tell) for _ in range(settings.threads)]
+        self._slots = [Slot(settings.memory_mb, settings.stop_seconds, tell) for _ in range(settings.threads)]
         self._waiting: list[_Ticket] = []
-        self._quick = Slot(settings.memory_a_thread, tell)
+        self._quick = Slot(settings.memory_a_thread, settings.stop_seconds, tell)
         self._quick_turn = asyncio.Lock()
+        self._turns = itertools.count(1)
+        self._served: WeakKeyDictionary[object, int] = WeakKeyDictionary()  # the last turn of each owner
 
     async def open(self) -> None:
         """Starts what the first person needs; other processes start when they are needed. WorkError if none do."""
@@ -172,21 +177,17 @@ class Pool:
         raise Refused("busy", f"all {self._settings.threads} threads of the server are at work; try again soon")
 
     def _grant(self) -> None:
-        """Gives slots to those who wait: first to whoever has the least running, then in the order in which they came.
+        """Gives slots to those who wait: first to whoever was given one longest ago, then in the order of their coming.
 
         Nobody is overtaken because of the threads that an order takes: it might wait for ever.
         """
         while self._waiting:
             running = [slot.order for slot in self._slots if slot.order is not None]
-            free_threads = self._settings.threads - sum(order.threads for order in running)
-
-            def running_of(ticket: _Ticket, running: list[Order] = running) -> int:
-                return sum(order.threads for order in running if order.owner is ticket.order.owner)
-
-            ticket = min(self._waiting, key=running_of)
-            if ticket.order.threads > free_threads:
+            ticket = min(self._waiting, key=lambda ticket: self._served.get(ticket.order.owner, 0))
+            if ticket.order.threads > self._settings.threads - sum(order.threads for order in running):
                 return
             self._waiting.remove(ticket)
+            self._served[ticket.order.owner] = next(self._turns)
             ticket.granted.set_result(self._slot_for(ticket.order))
 
     def _slot_for(self, order: Order) -> Slot:
