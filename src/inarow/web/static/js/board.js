@@ -16,6 +16,7 @@ import { Viewport } from "./viewport.js";
 /** @typedef {{line?: number[] | null, numbers?: boolean, animate?: boolean}} Showing */
 
 const STRIP = { left: 26, top: 22 }; // pixels for the names
+const LABEL_ROOM = 24; // pixels for labels above the columns
 const NAME_ROOM = 17; // pixels that a row's name needs, and a column's with one letter
 const SMALLEST_TAP = { mouse: 7, touch: 15 }; // pixels a cell below which a tap zooms in instead of playing
 const LAYERS = ["ground", "under", "stones", "ghost", "front", "column", "marks", "over", "cursor"];
@@ -33,6 +34,9 @@ export class BoardView {
     this.overlays = new Map();
     /** @type {Board | null} */
     this.board = null;
+    /** @type {Map<number, {text: string, name: string}> | null} */
+    this.labels = null;
+    this.strip = { ...STRIP };
     this.flipped = false;
     this.cursor = 0;
     this.hovered = -1;
@@ -44,7 +48,7 @@ export class BoardView {
     this.grid = element("div", { class: "grid-focus", role: "grid", tabindex: 0, "aria-label": "Board" }, this.row, this.picture);
     host.prepend(this.grid);
     this.view = new Viewport(this.grid, {
-      strip: STRIP,
+      strip: this.strip,
       onChange: () => this.#viewChanged(),
       onTap: (x, y, isTouch) => this.#tap(x, y, isTouch),
     });
@@ -75,6 +79,16 @@ export class BoardView {
     if (drawing) this.overlays.set(name, { drawing, isUnder: under });
     else if (!this.overlays.delete(name)) return;
     this.#drawOverlays();
+  }
+
+  /** Puts words above the columns, between their names and the board; null takes them and their room away.
+   * @param {Map<number, {text: string, name: string}> | null} labels by column; name: classes */
+  labelColumns(labels) {
+    if (!labels && !this.labels) return;
+    this.labels = labels;
+    this.strip.top = STRIP.top + (labels ? LABEL_ROOM : 0);
+    this.view.resize(this.view.width, this.view.height);
+    this.#drawNames();
   }
 
   /** @param {boolean} flipped */
@@ -200,21 +214,28 @@ export class BoardView {
     if (!this.board) return;
     const { game } = this.board;
     const { left, top, size, width, height } = this.view;
-    const [edgeX, edgeY] = [Math.max(left, STRIP.left), Math.max(top, STRIP.top)];
+    const [edgeX, edgeY] = [Math.max(left, this.strip.left), Math.max(top, this.strip.top) - (this.labels ? LABEL_ROOM : 0)];
     /** @type {SVGElement[]} */
     const parts = [
-      svg("rect", { class: "strip", width, height: STRIP.top }),
-      svg("rect", { class: "strip", width: STRIP.left, height }),
+      svg("rect", { class: "strip", width, height: this.strip.top }),
+      svg("rect", { class: "strip", width: this.strip.left, height }),
     ];
     for (const column of named(game.columns, (NAME_ROOM + (game.columns > 26 ? 7 : 0)) / size)) {
       const x = left + ((this.flipped ? game.columns - 1 - column : column) + 0.5) * size;
-      if (x < STRIP.left || x > width) continue;
+      if (x < this.strip.left || x > width) continue;
       parts.push(svg("text", { x, y: edgeY - 7, "text-anchor": "middle" }, columnName(column)));
     }
     for (const row of named(game.rows, NAME_ROOM / size)) {
       const y = top + ((this.flipped && !game.gravity ? game.rows - 1 - row : row) + 0.5) * size;
-      if (y < STRIP.top || y > height) continue;
+      if (y < this.strip.top || y > height) continue;
       parts.push(svg("text", { x: edgeX - 7, y, dy: "0.36em", "text-anchor": "end" }, String(row + 1)));
+    }
+    for (const [column, { text, name }] of this.labels ?? []) {
+      const x = left + ((this.flipped ? game.columns - 1 - column : column) + 0.5) * size;
+      if (x < this.strip.left || x > width) continue;
+      const box = { x: x - Math.min(size / 2 - 1, 19), y: edgeY + 1, width: Math.min(size - 2, 38), height: LABEL_ROOM - 4, rx: 6 };
+      parts.push(svg("rect", { class: name, ...box }));
+      if (size >= 24) parts.push(svg("text", { class: `${name} label-text`, x, y: edgeY + LABEL_ROOM / 2, dy: "0.28em", "text-anchor": "middle" }, text));
     }
     this.names.replaceChildren(...parts);
   }

@@ -24,6 +24,9 @@ export class Node {
     /** Seconds that the move took, where it is known.
      * @type {number | null} */
     this.seconds = null;
+    /** What a review says of the move: ? or ??, and why.
+     * @type {{glyph: string, words: string} | null} */
+    this.mark = null;
   }
 
   /** @returns {Node[]} the nodes from the first move to this one; without the root */
