@@ -63,9 +63,9 @@ export class GameTree {
     this.game = game;
     this.root = new Node(null, "");
     this.current = this.root;
-    /** Names of who played, for files; of an imported game, those in its file.
+    /** Names of who played, of a game that comes from a file or a tournament.
      * @type {[string, string]} */
-    this.players = ["First", "Second"];
+    this.players = ["", ""];
   }
 
   /** @returns {import("./rules.js").Board} the board at the current node */
