@@ -14,7 +14,7 @@ import { drawMark, ThreatsView } from "./threats.js";
 /** @typedef {import("./keys.js").Shortcut} Shortcut */
 
 const MOST_LINES = 10;
-const FIGURES = /** @type {const} */ (["Depth", "Nodes", "Speed", "Table", "Source"]);
+const FIGURES = ["Depth", "Nodes", "Speed", "Table", "Source"].map((name) => ({ name, isShown: !["Speed", "Source"].includes(name) }));
 
 /** @param {App} app @returns {Shortcut[]} its keys */
 export function startAnalysis(app) {
@@ -33,14 +33,14 @@ class AnalysisPanel {
     this.app = app;
     /** @type {Report | null} */
     this.report = null;
-    /** @type {Set<number>} cells on which an exact result stands */
-    this.exactCells = new Set();
+    /** @type {Map<number, import("./exact_values.js").MoveValue>} exact results by cell */
+    this.exactResults = new Map();
     this.bar = new EvaluationBar(app.state);
     this.analysis = new LiveAnalysis(app.state, app.connection, {
       onReport: (report) => this.#showReport(report),
       onCondition: (words) => (this.condition.textContent = words),
     });
-    this.exactValues = new ExactValues(app, { onChange: (cells, words) => this.#showExact(cells, words) });
+    this.exactValues = new ExactValues(app, { onChange: (results, words) => this.#showExact(results, words) });
     this.threatsView = new ThreatsView(app, { onChange: (words) => this.#showThreats(words) });
     this.review = new Review(app, { onRun: (isRunning) => this.#reviewRuns(isRunning), onResult: () => this.#showBar() });
 
@@ -66,15 +66,19 @@ class AnalysisPanel {
 
   #build() {
     const figures = element("dl", { class: "figures" });
-    FIGURES.forEach((name, index) => figures.append(element("div", {}, element("dt", {}, name), this.figures[index])));
+    FIGURES.forEach(({ name, isShown }, index) => figures.append(element("div", {}, element("dt", { class: isShown ? "" : "hidden-words" }, name), this.figures[index])));
     this.details = element("div", { class: "live", hidden: true }, this.list, figures);
     const onBoard = element(
       "div", { class: "switches", role: "group", "aria-label": "Shown on the board" },
-      labelled(this.heat, "Candidates"), labelled(this.heatNumbers, "with numbers"), labelled(this.exact, "Exact results"), labelled(this.threats, "Threats"),
+      labelled(this.heat, "Candidates", "", "The best moves on the board: the larger and bluer, the better"),
+      labelled(this.heatNumbers, "Numbers", "", "What the player to move can expect, in per cent"),
+      labelled(this.exact, "Exact", "", "Exact results where the solver knows them: W7 wins in 7 moves, D draws, L12 loses in 12"),
+      labelled(this.threats, "Threats", "", "Cells that win at once, and moves that force a reply"),
     );
     byId("panel-analysis", HTMLElement).append(
-      element("div", { class: "row" }, labelled(this.live, "Live analysis", "switch"), this.condition, element("label", { class: "lines-choice" }, "Lines ", this.lines)),
+      element("div", { class: "row" }, labelled(this.live, "Live analysis", "switch"), element("label", { class: "lines-choice" }, "Lines ", this.lines)),
       this.details,
+      this.condition,
       onBoard,
       this.exactWords,
       this.threatWords,
@@ -140,8 +144,8 @@ class AnalysisPanel {
 
   #drawHeat() {
     const isShown = this.heat.checked && this.report !== null;
-    const how = { numbers: this.heatNumbers.checked, without: this.exactCells };
-    this.app.board.overlay("heat", isShown && this.report ? drawHeatMap(this.report, how) : null);
+    const how = { numbers: this.heatNumbers.checked, exact: this.exactResults };
+    this.app.board.overlay("heat", isShown && this.report ? drawHeatMap(this.report, how) : null, { under: true });
   }
 
   /** The bar: the live report, else the end of the game, else what a review said. */
@@ -156,9 +160,9 @@ class AnalysisPanel {
     else this.bar.show(reviewed);
   }
 
-  /** @param {Set<number>} cells @param {string} words */
-  #showExact(cells, words) {
-    this.exactCells = cells;
+  /** @param {Map<number, import("./exact_values.js").MoveValue>} results @param {string} words */
+  #showExact(results, words) {
+    this.exactResults = results;
     this.exactWords.textContent = words;
     this.#drawHeat();
   }
@@ -167,7 +171,7 @@ class AnalysisPanel {
   #showThreats(words) {
     const marks = words.map((_, seat) => {
       const mark = svg("svg", { class: "threat-key", viewBox: "-12 -12 24 24", "aria-hidden": "true" });
-      mark.append(drawMark(/** @type {0 | 1} */ (seat % 2), "win", { x: 0, y: 0 }));
+      mark.append(drawMark(/** @type {0 | 1} */ (seat % 2), "now", { x: 0, y: 0 }));
       return mark;
     });
     this.threatWords.replaceChildren(...words.map((text, index) => element("p", {}, marks[index], text)));
@@ -186,8 +190,8 @@ function checkbox(id, onChange) {
   return element("input", { type: "checkbox", id, onchange: onChange });
 }
 
-/** @param {HTMLElement} input @param {string} words @param {string} [name] a class */
-const labelled = (input, words, name = "") => element("label", { class: name }, input, ` ${words}`);
+/** @param {HTMLElement} input @param {string} words @param {string} [name] a class @param {string} [title] */
+const labelled = (input, words, name, title) => element("label", { class: name, title }, input, ` ${words}`);
 
 /** @param {Element} place @param {EventTarget | null} target */
 const isWithin = (place, target) => target instanceof Node && place.contains(target);

@@ -205,8 +205,19 @@ export class BoardView {
     const { left, top, size } = this.view;
     this.scene.setAttribute("transform", `translate(${left} ${top}) scale(${size / CELL})`);
     this.picture.classList.toggle("tiny", size < 12);
+    this.#placeSides();
     this.host.classList.toggle("zoomable", this.view.isLarge || !this.view.isFitted);
     this.#drawNames();
+  }
+
+  /** Says where the board is, for what stands beside it. */
+  #placeSides() {
+    const { left, top, size, height, shape } = this.view;
+    const from = Math.max(top, this.strip.top);
+    const style = this.host.parentElement?.style;
+    style?.setProperty("--board-left", `${Math.max(left, this.strip.left)}px`);
+    style?.setProperty("--board-top", `${from}px`);
+    style?.setProperty("--board-height", `${Math.min(top + shape.rows * size, height) - from}px`);
   }
 
   /** The names of the rows and columns in sight; of every second, fifth or tenth where there is no room for all. */

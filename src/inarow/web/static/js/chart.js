@@ -7,7 +7,7 @@ import { element, svg } from "./dom.js";
  * chance: the first seat's, 0 to 1; verdict: blunder, mistake, missed win or nothing; words: all of it in a sentence */
 
 const WIDTH = 340;
-const HEIGHT = 92;
+const HEIGHT = 78;
 const PAD = { x: 7, y: 8 };
 const MARKS = /** @type {Record<string, string>} */ ({
   mistake: "M0-5L5 4H-5Z",

@@ -14,8 +14,8 @@ const SECONDS = 5; // for all moves of a position
 const RANKS = { win: 2, draw: 1, loss: 0, unknown: -1 };
 
 export class ExactValues {
-  /** @param {App} app @param {{onChange: (cells: Set<number>, words: string) => void}} listener
-   * cells: those with a result; words: what is known, in a sentence */
+  /** @param {App} app @param {{onChange: (results: Map<number, MoveValue>, words: string) => void}} listener
+   * results: by cell; words: what is known, in a sentence */
   constructor(app, { onChange }) {
     this.app = app;
     this.onChange = onChange;
@@ -83,17 +83,18 @@ export class ExactValues {
     const best = Math.max(...shown.map(({ value }) => RANKS[value]), 0);
     const isGravity = state.tree.game.gravity;
     const labels = new Map();
-    const cells = new Set();
+    /** @type {Map<number, MoveValue>} */
+    const results = new Map();
     for (const each of shown) {
       const cell = state.board.landing(each.move);
       if (cell === null) continue;
-      const label = { text: shortWorth(each), name: `exact ${each.value}${RANKS[each.value] === best ? " best" : ""}` };
+      const label = { text: shortWorth(each), name: `exact is-${each.value}${RANKS[each.value] === best ? " best" : ""}` };
       labels.set(isGravity ? columnOf(state.tree.game, cell) : cell, label);
-      if (!isGravity) cells.add(cell);
+      results.set(cell, each);
     }
     board.labelColumns(this.isOn && isGravity ? labels : null);
     board.overlay("exact", isGravity || !labels.size ? null : drawOnCells(labels));
-    this.onChange(cells, words);
+    this.onChange(results, words);
   }
 }
 

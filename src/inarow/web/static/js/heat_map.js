@@ -5,23 +5,24 @@ import { drawText } from "./shapes.js";
 
 /** @typedef {import("./live_analysis.js").Report} Report */
 /** @typedef {import("./board.js").Drawing} Drawing */
+/** @typedef {{value: string, plies: number | null, win_probability?: number}} Worth */
 
 const STEPS = [0.02, 0.06, 0.14, 0.3]; // what a move may give away, against the best, to be in the first, second, … class
 const RADII = [16, 13.5, 11, 9, 7.5];
 const RADIUS_WITH_NUMBER = 15;
 
-/** @param {Report} report @param {{numbers: boolean, without: Set<number>}} how without: cells that show something else already
+/** @param {Report} report @param {{numbers: boolean, exact: Map<number, Worth>}} how exact: results by cell, better than the engine's
  * @returns {Drawing} */
-export function drawHeatMap(report, { numbers, without }) {
+export function drawHeatMap(report, { numbers, exact }) {
   const best = report.variations[0]?.win_probability ?? 0;
   return (centre, board) =>
     report.variations.flatMap((variation) => {
       const cell = board.landing(variation.moves[0]);
-      if (cell === null || without.has(cell)) return [];
+      if (cell === null || (exact.has(cell) && !board.game.gravity)) return []; // the exact result stands there
       const { x, y } = centre(cell);
       const grade = gradeOf(best - variation.win_probability);
       const spot = svg("circle", { class: `heat heat-${grade}`, cx: x, cy: y, r: numbers ? RADIUS_WITH_NUMBER : RADII[grade] });
-      return numbers ? [spot, drawText(shortWorth(variation), { x, y }, `heat-number heat-${grade}`)] : [spot];
+      return numbers ? [spot, drawText(shortWorth(exact.get(cell) ?? variation), { x, y }, `heat-number heat-${grade}`)] : [spot];
     });
 }
 
@@ -32,7 +33,7 @@ export function gradeOf(loss) {
 }
 
 /** A move's worth in at most three letters: 63 (per cent), W7, L12, D.
- * @param {{value: string, plies: number | null, win_probability?: number}} move */
+ * @param {Worth} worth */
 export function shortWorth({ value, plies, win_probability: chance = 0.5 }) {
   if (value === "draw") return "D";
   if (value === "win" || value === "loss") return `${value === "win" ? "W" : "L"}${plies ?? ""}`;

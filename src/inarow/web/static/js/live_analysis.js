@@ -11,6 +11,7 @@ import { SingleRequest } from "./single_request.js";
 /** @typedef {{onReport: (report: Report | null) => void, onCondition: (words: string) => void}} Listener
  * null when nothing is known of the position yet */
 
+const GOES_ON = ["lost", "busy", "worker"]; // errors that pass
 const AGAIN = 1500; // milliseconds until an analysis that had to give way is asked for anew
 
 export class LiveAnalysis {
@@ -56,7 +57,7 @@ export class LiveAnalysis {
   /** @param {number} [delay] */
   #ask(delay) {
     const { position, current } = this.state.tree;
-    this.listener.onCondition("Thinking …");
+    this.listener.onCondition("");
     this.request.ask(
       { type: "analyse", position, lines: this.lines, seconds: null },
       {
@@ -73,7 +74,7 @@ export class LiveAnalysis {
 
   /** @param {string | null} pause why it goes on later @param {import("./socket.js").RequestError | null} error */
   #ended(pause, error) {
-    if (pause || error?.kind === "lost" || error?.kind === "busy" || error?.kind === "worker") this.#ask(AGAIN);
-    this.listener.onCondition(pause ?? error?.message ?? "Nothing more to find.");
+    if (pause || GOES_ON.includes(error?.kind ?? "")) this.#ask(AGAIN);
+    this.listener.onCondition(pause ?? error?.message ?? "All is found: there is nothing more to search.");
   }
 }

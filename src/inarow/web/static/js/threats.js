@@ -15,7 +15,7 @@ import { colourName } from "./words.js";
 
 const SEATS = /** @type {Seat[]} */ ([0, 1]);
 const SEAT_KEYS = /** @type {const} */ (["first", "second"]);
-const SIZES = { win: 9, later: 8, force: 5.5 };
+const SIZES = { now: 9, later: 8, force: 5.5 };
 const MOST_NAMED = 6; // cells in a sentence
 
 export class ThreatsView {
@@ -64,7 +64,7 @@ export class ThreatsView {
           ...forced.flatMap(({ cell, replies }) => replies.map((reply) => drawReply(seat, place(cell), place(reply)))),
           ...forced.map(({ cell }) => drawMark(seat, "force", place(cell))),
           ...later.map((cell) => drawMark(seat, "later", place(cell))),
-          ...wins.map((cell) => drawMark(seat, "win", place(cell))),
+          ...wins.map((cell) => drawMark(seat, "now", place(cell))),
         ];
       }),
     );
@@ -79,7 +79,7 @@ function isShared(sides) {
   return [...first].some((cell) => second.has(cell));
 }
 
-/** @param {Seat} seat @param {"win" | "later" | "force"} kind @param {Point} point */
+/** @param {Seat} seat @param {"now" | "later" | "force"} kind @param {Point} point */
 export function drawMark(seat, kind, { x, y }) {
   const size = SIZES[kind];
   const half = size * 0.86;
