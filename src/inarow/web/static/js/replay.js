@@ -11,14 +11,19 @@ const PAUSE = 600; // milliseconds that each move is seen
 const LAST_PAUSE = 2500; // and the end of the game
 
 export class Replay {
-  /** @param {App} app @param {{onEnd: () => void}} listener onEnd: a game has been played through */
-  constructor(app, { onEnd }) {
+  /** @param {App} app @param {{onEnd: () => void, onTaken: () => void}} listener
+   * onEnd: a game has been played through; onTaken: somebody goes another way on the board */
+  constructor(app, { onEnd, onTaken }) {
     this.app = app;
     this.onEnd = onEnd;
     /** @type {number | undefined} */
     this.timer = undefined;
-    this.isStepping = false;
-    app.state.subscribe(["game", "position"], () => this.isStepping || this.stop());
+    this.isOwnChange = false;
+    app.state.subscribe(["game", "position"], () => {
+      if (this.isOwnChange) return;
+      this.stop();
+      onTaken();
+    });
   }
 
   get isPlaying() {
@@ -27,18 +32,18 @@ export class Replay {
 
   /** @param {GameRecord} record @param {boolean} plays */
   open(record, plays) {
-    const { state, play } = this.app;
+    const { state, play, board } = this.app;
     this.stop();
     const tree = treeOf(record);
     tree.current = tree.root;
     play.pause();
     state.seats = [person(), person()];
-    state.open(tree);
+    this.#change(() => state.open(tree));
     state.changed("seats");
+    board.host.scrollIntoView({ block: "nearest" }); // on a phone the list is far below
     if (plays) this.timer = setTimeout(() => this.#step(), PAUSE);
   }
 
-  /** Somebody has taken over. */
   stop() {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -52,10 +57,18 @@ export class Replay {
       this.onEnd();
       return;
     }
-    this.isStepping = true;
-    state.goTo(next);
-    this.isStepping = false;
+    this.#change(() => state.goTo(next));
     this.timer = setTimeout(() => this.#step(), next.children.length ? PAUSE : LAST_PAUSE);
+  }
+
+  /** @param {() => void} change */
+  #change(change) {
+    this.isOwnChange = true;
+    try {
+      change();
+    } finally {
+      this.isOwnChange = false;
+    }
   }
 }
 

@@ -20,6 +20,8 @@ export class GameList {
     this.hasBoards = false;
     /** @type {GameInfo[]} */
     this.games = [];
+    /** @type {Map<number, HTMLElement>} by the games' numbers */
+    this.buttons = new Map();
     this.player = element("select", { id: "player-filter", onchange: () => void this.#turnTo(0) });
     this.list = element("ol", { class: "games", "aria-label": "Games" });
     this.older = element("button", { type: "button", onclick: () => void this.#turnTo(this.page + 1) }, "Older");
@@ -52,7 +54,7 @@ export class GameList {
   /** @param {number} number of the game that is on the board */
   mark(number) {
     this.current = number;
-    this.#draw();
+    for (const [each, button] of this.buttons) button.setAttribute("aria-current", String(each === number));
   }
 
   /** @returns {Promise<number | null>} the number of the last game of the tournament; null when there is none yet */
@@ -102,7 +104,8 @@ export class GameList {
   }
 
   #draw() {
-    this.list.replaceChildren(...this.games.map((game) => element("li", {}, this.#button(game))));
+    this.buttons = new Map(this.games.map((game) => [game.number, this.#button(game)]));
+    this.list.replaceChildren(...[...this.buttons.values()].map((button) => element("li", {}, button)));
     this.newer.disabled = this.page === 0;
     this.older.disabled = (this.page + 1) * ON_PAGE >= this.total;
     this.pages.hidden = this.total <= ON_PAGE;
@@ -120,7 +123,7 @@ export class GameList {
     const about = `${this.hasBoards ? `${game.game} · ` : ""}${plies}${isForfeit ? " !" : ""}`;
     return element(
       "button",
-      { type: "button", class: "game", title: words, "aria-label": words, "aria-current": number === this.current, onclick: () => this.onOpen(number) },
+      { type: "button", class: "game", title: words, "aria-label": words, "aria-current": String(number === this.current), onclick: () => this.onOpen(number) },
       element("span", { class: "quiet" }, String(number)), element("span", { class: "names" }, names[0], " – ", names[1]),
       element("span", { class: "score" }, result), element("span", { class: "quiet" }, about),
     );

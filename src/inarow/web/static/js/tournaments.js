@@ -27,8 +27,13 @@ class TournamentsView {
   constructor(app) {
     this.app = app;
     this.request = new SingleRequest(app.connection);
-    this.replay = new Replay(app, { onEnd: () => void this.#watchNext() });
-    this.games = new GameList({ onOpen: (number) => void this.#open(number, false) });
+    this.replay = new Replay(app, { onEnd: () => void this.#watchNext(), onTaken: () => (this.watch.checked = false) });
+    this.games = new GameList({
+      onOpen: (number) => {
+        this.watch.checked = false;
+        void this.#open(number, false);
+      },
+    });
     this.name = "";
     this.isLoaded = false;
     this.watched = 0; // the number of the last game that was watched
