@@ -103,7 +103,7 @@ function drawOnCells(labels) {
   return (centre) =>
     [...labels].flatMap(([cell, { text, name }]) => {
       const { x, y } = centre(cell);
-      return [svg("rect", { class: name, x: x - 15, y: y - 11, width: 30, height: 22, rx: 6 }), drawText(text, { x, y }, `${name} label-text`)];
+      return [svg("rect", { class: name, x: x - 14, y: y - 4, width: 28, height: 18, rx: 5 }), drawText(text, { x, y: y + 5 }, `${name} label-text`)];
     });
 }
 

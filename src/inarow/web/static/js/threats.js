@@ -57,9 +57,10 @@ export class ThreatsView {
     this.app.board.overlay("threats", (centre) =>
       SEATS.flatMap((seat) => {
         const { wins, later, forced } = sides[seat];
-        const shift = isShared(sides) ? (seat ? 6 : -6) : 0;
+        const shift = isShared(sides) ? (seat ? 7 : -7) : 0;
+        const lift = this.app.board.overlays.has("exact") ? 11 : 0; // over the exact results
         /** @param {string} name @returns {Point} */
-        const place = (name) => ({ x: centre(at(name)).x + shift, y: centre(at(name)).y });
+        const place = (name) => ({ x: centre(at(name)).x + shift, y: centre(at(name)).y - lift });
         return [
           ...forced.flatMap(({ cell, replies }) => replies.map((reply) => drawReply(seat, place(cell), place(reply)))),
           ...forced.map(({ cell }) => drawMark(seat, "force", place(cell))),
