@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CORE := CMakeLists.txt $(shell find core benchmarks -name '*.?pp')
 
-.PHONY: help demo test lint core-tests sanitize sanitize-engine fuzz speed costs parity brute-force soak soak-engine soak-wins sprt stub wheel clean
+.PHONY: help demo test lint core-tests sanitize sanitize-engine fuzz speed costs parity brute-force soak soak-engine soak-wins sprt screenshots stub wheel clean
 
 help:
 	@echo "make demo      the players meet on a few boards, with a cross table"
@@ -21,6 +21,7 @@ help:
 	@echo "make soak-engine  SOAK_GAMES=2000 games of the engine at 20 ms a move on random boards: no crash, nothing illegal, in time"
 	@echo "make sprt      is this engine better than the last release's? BASE=COMMIT, BOARD=\"6 7 4\" GRAVITY=1, TIME=0.1 or NODES=20000,"
 	@echo "               ELO0=0 ELO1=10, WORKERS=1, OPENINGS=FILE"
+	@echo "make screenshots  the pictures of the page in docs/pictures, anew"
 	@echo "make wheel     build wheel and sdist, install each into an empty environment and try it"
 	@echo "make stub      write src/inarow/_core.pyi anew after a change of the bindings"
 
@@ -32,9 +33,10 @@ $(READY): pyproject.toml constraints.txt tools/setup tools/need $(CORE)
 demo: $(READY)
 	@$(BIN)/inarow demo
 
-# Without chromium or a JDK the tests that need it say that they are skipped; everything else is still checked.
+# Without chromium, TypeScript or a JDK the tests that need it say that they are skipped; everything else is still checked.
 test: lint core-tests
 	@tools/need chromium -- chromium --version || true
+	@tools/need node-typescript -- tsc --version || true
 	@tools/need default-jdk-headless -- javac -version || true
 	$(BIN)/python -m pytest -q -n auto -m calculation
 	$(BIN)/python -m pytest -q -m "not calculation"
@@ -109,6 +111,10 @@ OPENINGS ?= balanced
 sprt: $(READY)
 	@base=$$(tools/base $(BASE)) && $(BIN)/inarow sprt engine "under:$$base:engine" --board $(BOARD) $(if $(GRAVITY),--gravity) \
 	  $(if $(NODES),--nodes $(NODES),--time $(TIME)) --elo0 $(ELO0) --elo1 $(ELO1) --workers $(WORKERS) --openings $(OPENINGS)
+
+screenshots: $(READY)
+	@tools/need chromium -- chromium --version
+	INAROW_SCREENSHOTS=docs/pictures $(BIN)/python -m pytest -q tests/browser/test_screenshots.py
 
 stub: $(READY)
 	@$(BIN)/python -m nanobind.stubgen -q -m inarow._core -o src/inarow/_core.pyi

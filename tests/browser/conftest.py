@@ -27,6 +27,7 @@ FLAGS = (
 )
 # What the page keeps of an earlier visit; a page that is still empty keeps nothing.
 SETTINGS = """location.protocol === "http:" && localStorage.setItem("inarow-settings", '{"seconds": %s}')"""
+REFUSED = "responded with a status of 422"
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -79,14 +80,24 @@ def open_page(browser: "Browser", site: str) -> Iterator[OpenPage]:
         return request.url.startswith((site, site.replace("http", "ws", 1), "data:image/svg+xml", f"blob:{site}"))
 
     def open_page(
-        fragment: str = "", *, seconds: float = 0.1, width: int = 1280, height: int = 800, **settings: Any
+        fragment: str = "",
+        *,
+        seconds: float = 0.1,
+        width: int = 1280,
+        height: int = 800,
+        allow_errors: bool = False,
+        **more: Any,
     ) -> PageDriver:
-        context = browser.new_context(viewport={"width": width, "height": height}, **settings)
+        """allow_errors: the browser may log that the server refused something, which the page says in words."""
+        context = browser.new_context(viewport={"width": width, "height": height}, **more)
         contexts.append(context)
         context.add_init_script(SETTINGS % seconds)
         page = context.new_page()
         page.set_default_timeout(10_000)
-        page.on("console", lambda message: complaints.append(message.text))
+        page.on(
+            "console",
+            lambda message: None if allow_errors and REFUSED in message.text else complaints.append(message.text),
+        )
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", lambda request: None if is_ours(request) else complaints.append(request.url))
         driver = PageDriver(page, site)

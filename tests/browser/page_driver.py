@@ -7,11 +7,14 @@ from inarow import Board, Cell, Game, Move
 from inarow.game import parse_game, parse_move
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, LocatorAssertions, Page
+    from playwright.sync_api import Locator, Page
+    from playwright.sync_api._generated import LocatorAssertions
 
 CELL = 40  # shapes.js draws a cell so large
 
-_STONES = """stones => stones.map(stone => [stone.getAttribute("transform"), stone.classList.contains("second") ? 1 : 0])"""
+_STONES = (
+    """stones => stones.map(stone => [stone.getAttribute("transform"), stone.classList.contains("second") ? 1 : 0])"""
+)
 _POINT = """([x, y]) => {
   const point = new DOMPoint(x, y).matrixTransform(document.querySelector("#board .scene").getScreenCTM());
   return [point.x, point.y];

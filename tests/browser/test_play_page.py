@@ -1,5 +1,7 @@
 """Games on the page, played as a person plays them."""
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from inarow import Board, Limit, parse_position
@@ -8,6 +10,9 @@ from inarow.players.base import ask
 from inarow.players.registry import make_player
 from tests.browser.conftest import OpenPage
 from tests.browser.page_driver import PageDriver, stones_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import WebSocketRoute
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -163,7 +168,7 @@ def test_a_player_stops_when_the_person_looks_elsewhere(open_page: OpenPage) -> 
     driver.expect_stones(0)
     driver.page.keyboard.press("End")
     driver.expect_stones(1)
-    driver.expect("#status-note").to_contain_text("Press space to let engine move")
+    driver.expect("#status-note").to_have_text("Let it move, or move for it.")
 
 
 def test_a_move_on_a_taken_cell_does_nothing(open_page: OpenPage) -> None:
@@ -173,3 +178,21 @@ def test_a_move_on_a_taken_cell_does_nothing(open_page: OpenPage) -> None:
     driver.page.mouse.click(*driver.point((0, 0)))
     driver.expect_stones(2)
     assert driver.stones() == stones_of(parse_position("3x3x3:b2.a1"))
+
+
+def test_a_lost_connection_is_said_and_made_again(open_page: OpenPage) -> None:
+    driver = open_page("#p=3x3x3")
+    sockets: list[WebSocketRoute] = []
+
+    def watch(route: "WebSocketRoute") -> None:
+        route.connect_to_server()
+        sockets.append(route)
+
+    driver.page.route_web_socket("**/socket", watch)
+    driver.open("#p=3x3x3&second=random")
+    sockets[-1].close(code=1012, reason="The server starts anew.")
+    driver.expect("#connection").to_contain_text("The server starts anew. The page connects again by itself")
+    driver.page.mouse.click(*driver.point((1, 1)))
+    driver.expect_stones(2)  # random answers when the connection stands again
+    driver.expect("#connection").to_be_hidden()
+    assert len(sockets) == 2

@@ -4,7 +4,7 @@ import { startAnalysis } from "./analysis.js";
 import { ask } from "./api.js";
 import { BoardView } from "./board.js";
 import { byId, onClick, toast } from "./dom.js";
-import { openLink, startFiles } from "./files.js";
+import { linkedGame, openLink, startFiles } from "./files.js";
 import { startKeys } from "./keys.js";
 import { startNewGame } from "./new_game.js";
 import { Play } from "./play.js";
@@ -85,7 +85,12 @@ async function start() {
   startFiles(state, play, board);
   const analysisKeys = startAnalysis(app);
   startTournaments(app);
+<<<<<<< HEAD
   startKeys(state, play, board, () => newGame.open(), analysisKeys);
+=======
+  startKeys(state, play, board, () => newGame.open());
+  state.tree = linkedGame() ?? state.tree;
+>>>>>>> 380546601093ffe471f1fbebef3c626f15946eac
   state.changed("game", "tree", "position", "seats");
   try {
     state.info = await ask("info");

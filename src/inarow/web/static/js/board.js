@@ -66,6 +66,7 @@ export class BoardView {
     /** @type {SVGElement[]} */
     const marks = line ? drawWin(this.centre(line[0]), this.centre(line[line.length - 1])) : [];
     if (last !== undefined && !numbers) marks.unshift(this.#lastMark(last));
+    this.picture.classList.toggle("numbered", numbers);
     if (numbers) marks.push(...board.cells.map((cell, index) => this.#number(cell, index)));
     this.layers.marks.replaceChildren(...marks);
     this.#drawOverlays();
@@ -129,7 +130,9 @@ export class BoardView {
     this.cursor = last ?? Math.floor(game.rows / 2) * game.columns + Math.floor(game.columns / 2);
     this.hovered = -1;
     const focus = this.centre(this.cursor);
+    this.host.style.setProperty("--rows-by-columns", String(game.rows / game.columns));
     this.view.open(game, { x: focus.x / CELL, y: focus.y / CELL });
+    this.#drawCursor();
   }
 
   /** @param {boolean} animate */
@@ -370,7 +373,6 @@ export class BoardView {
     this.row.setAttribute("aria-rowindex", String(rowOf(game, this.cursor) + 1));
     this.row.replaceChildren(cell);
     this.grid.setAttribute("aria-activedescendant", cell.id);
-    if (!this.layers.cursor.firstChild) this.#drawCursor();
   }
 }
 

@@ -56,12 +56,13 @@ export function announce(words) {
 /** @type {number | undefined} */
 let toastTimer;
 
-/** Shows a short message at the foot of the page; screen readers hear it too.
+/** Shows a short message at the foot of the page, over an open dialog too; screen readers hear it.
  * @param {string} words */
 export function toast(words) {
-  const place = byId("toast", HTMLElement);
-  place.textContent = words;
-  place.hidden = false;
+  const place = /** @type {HTMLElement & {showPopover: () => void, hidePopover: () => void}} */ (byId("toast", HTMLElement));
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => (place.hidden = true), 4000);
+  place.hidePopover(); // what is shown last lies on top
+  place.textContent = words;
+  place.showPopover();
+  toastTimer = setTimeout(() => place.hidePopover(), 4000);
 }

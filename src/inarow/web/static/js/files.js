@@ -42,6 +42,16 @@ export function linkTo(state) {
   return address.href;
 }
 
+/** The position in the address; null when there is none that can be read.
+ * @returns {GameTree | null} */
+export function linkedGame() {
+  try {
+    return GameTree.fromPosition(new URLSearchParams(location.hash.slice(1)).get("p") ?? "");
+  } catch {
+    return null;
+  }
+}
+
 /** Opens what the address says.
  * @param {State} state @param {import("./play.js").Play} play @returns {boolean} false when it says nothing */
 export function openLink(state, play) {
@@ -151,20 +161,25 @@ function startExport(state) {
   const text = byId("export-text", HTMLTextAreaElement);
   const problem = byId("export-problem", HTMLElement);
   let name = "";
+  const enable = () => {
+    for (const id of ["export-copy", "export-save"]) byId(id, HTMLButtonElement).disabled = !text.value;
+  };
   const write = async () => {
+    const wanted = format.value;
     problem.textContent = "";
     text.value = "";
+    enable();
     try {
       const { tree } = state;
       const players = [occupantName(state, 0), occupantName(state, 1)];
-      const line = tree.current.end.moves;
-      const answer = await ask("export", { format: format.value, tree: tree.toData(), path: line, players });
+      const answer = await ask("export", { format: wanted, tree: tree.toData(), path: tree.current.end.moves, players });
+      if (format.value !== wanted) return; // another format was chosen meanwhile
       text.value = answer.text;
       name = answer.filename;
     } catch (error) {
       problem.textContent = /** @type {Error} */ (error).message;
     }
-    for (const id of ["export-copy", "export-save"]) byId(id, HTMLButtonElement).disabled = !text.value;
+    enable();
   };
   onClick("open-export", () => {
     dialog.showModal();

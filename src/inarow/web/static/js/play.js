@@ -85,9 +85,9 @@ export class Play {
   takeBack() {
     const { tree } = this.state;
     let node = tree.current.parent;
-    if (!node) return;
     const isMixed = this.state.isPerson(0) !== this.state.isPerson(1);
-    if (isMixed && !this.state.isPerson(/** @type {Seat} */ (node.ply % 2)) && node.parent) node = node.parent;
+    if (node && isMixed && !this.state.isPerson(/** @type {Seat} */ (node.ply % 2))) node = node.parent;
+    if (!node) return;
     this.#cancel();
     this.isLive = !this.isWatched;
     this.#go(node);
@@ -111,7 +111,7 @@ export class Play {
     this.start(new GameTree(this.state.tree.game), [second, first]);
   }
 
-  /** Lets the engine, or the player who sits there, move now; a player who thinks already plays what it has. */
+  /** Lets the player whose turn it is, or the engine for a person, move; a player who thinks already plays what it has. */
   engineMoves() {
     if (this.state.outcome) return;
     if (this.pending) {
@@ -119,9 +119,7 @@ export class Play {
       this.pending.request.stop();
     } else if (this.isWatched) this.resume();
     else {
-      const turn = this.state.board.turn;
-      const other = this.state.seats[1 - turn];
-      const occupant = this.state.isPerson(turn) && other.name ? other : this.state.seats[turn];
+      const occupant = this.state.seats[this.state.board.turn];
       this.isLive = true;
       this.node = this.state.tree.current;
       this.#ask(occupant.name ? playerSpec(occupant) : HELPER);

@@ -77,8 +77,14 @@ class PlayView {
     if (play.hinting) return "Looking for a good move …";
     if (state.outcome || play.isLive) return "";
     if (current.children.length) return `Move ${current.ply} of ${current.end.ply}. Play from here to start a variation.`;
-    if (!state.isPerson(state.board.turn)) return `Press space to let ${occupantName(state, state.board.turn)} move, or move yourself.`;
-    return "";
+    return state.isPerson(state.board.turn) ? "" : "Let it move, or move for it.";
+  }
+
+  /** @returns {string} what the button does that lets a player move */
+  #engineWords() {
+    const { state } = this;
+    if (state.thinking !== null) return "Move now";
+    return state.isPerson(state.board.turn) ? "Engine moves" : `Let ${occupantName(state, state.board.turn)} move`;
   }
 
   #drawButtons() {
@@ -87,7 +93,7 @@ class PlayView {
     byId("take-back", HTMLButtonElement).disabled = !state.tree.current.parent;
     byId("hint", HTMLButtonElement).disabled = isOver || play.hinting !== null || state.thinking !== null;
     byId("engine-moves", HTMLButtonElement).disabled = isOver;
-    byId("engine-moves", HTMLButtonElement).textContent = state.thinking === null ? "Engine moves" : "Move now";
+    byId("engine-moves", HTMLButtonElement).textContent = this.#engineWords();
     byId("resign", HTMLButtonElement).disabled = isOver || !state.tree.current.parent;
     byId("resign", HTMLButtonElement).hidden = play.isWatched;
     byId("pause", HTMLButtonElement).hidden = !play.isWatched;

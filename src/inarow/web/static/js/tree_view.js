@@ -56,7 +56,8 @@ class TreeView {
 
   draw() {
     this.buttons.clear();
-    const { root } = this.state.tree;
+    const { root, game } = this.state.tree;
+    this.place.classList.toggle("long-names", game.columns > 26 && !game.gravity);
     const parts = root.comment ? [element("p", { class: "comment" }, root.comment)] : [];
     const list = element("div", { class: "line" });
     this.#drawLine(root, list, false);

@@ -200,8 +200,10 @@ export class Viewport {
   /** @param {PointerEvent} event @param {boolean} isTap */
   #up(event, isTap) {
     const wasDown = this.pointers.delete(event.pointerId);
-    if (!wasDown || this.pointers.size || this.isDragging || !isTap) return;
+    if (!wasDown || this.pointers.size) return;
+    const wasDragging = this.isDragging;
+    this.isDragging = false;
     const { x, y } = this.at(event);
-    this.onTap(x, y, event.pointerType === "touch");
+    if (isTap && !wasDragging) this.onTap(x, y, event.pointerType === "touch");
   }
 }

@@ -14,11 +14,12 @@ const PLURALS = ["Crosses", "Noughts", "You"];
  * @param {Game} game @param {Seat} seat */
 export const colourName = (game, seat) => COLOURS[lookOf(game)][seat];
 
-/** Who sits there: You, the player's name; when two persons play, the name in the game's file, or a colour.
+/** Who sits there: a player's name, You against a player; of two persons the name in the game's file, or the colour.
  * @param {State} state @param {Seat} seat */
 export function occupantName(state, seat) {
   if (!state.isPerson(seat)) return state.seats[seat].name;
-  return state.isPerson(0) && state.isPerson(1) ? state.tree.players[seat] || colourName(state.tree.game, seat) : "You";
+  if (!state.isPerson(0) || !state.isPerson(1)) return "You";
+  return state.tree.players[seat] || colourName(state.tree.game, seat);
 }
 
 /** The occupant's name at the start of a sentence; two equal players are told apart.
