@@ -44,7 +44,7 @@ class Server:
     ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers (in lower case) and body of an answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=ANSWER_SECONDS)
-        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        data = body if body is None or isinstance(body, bytes | Iterator) else json.dumps(body).encode()
         sent = {"Content-Type": "application/json"} if data is not None else {}
         try:
             connection.request(method, path, data, {**sent, **(headers or {})})

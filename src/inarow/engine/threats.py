@@ -15,8 +15,8 @@ class Threats:
 
     wins    cells on which it completes a line
     later   with gravity: cells that would complete one, but cannot be reached yet
-    forced  cells after which it would win with its next stone, each with the cells on which the other can prevent that;
-            where these are two or more, the other can close only one of them
+    forced  other cells that make new wins, each with the cells of these, on which the other must answer; where they are
+            two or more, it can close only one of them
     """
 
     wins: tuple[Cell, ...]
@@ -54,7 +54,7 @@ def threats_of(board: Board, seat: Seat) -> Threats:
     replies: dict[Cell, set[Cell]] = {}
     for one, other in pairs:
         for move, reply in ((one, other), (other, one)):
-            if move not in now and _is_playable(board, move) and _is_playable_after(board, reply, move):
+            if not {move, reply} & now and _is_playable(board, move) and _is_playable_after(board, reply, move):
                 replies.setdefault(move, set()).add(reply)
     if game.gravity:  # a stone may also make a win reachable that lies above it
         for row, column in wins - now:

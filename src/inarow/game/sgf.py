@@ -162,7 +162,7 @@ def _items(text: str) -> Iterator[str | Properties]:
             name = "".join(filter(str.isupper, word))
         elif value is not None:
             if properties is None or not name:
-                raise FormatError(f"a value without a property in this SGF: [{value[:20]}]")
+                raise FormatError(f"a value without a property in this SGF: {value[:20]!r}")
             properties.setdefault(name, value)
         else:
             if properties is not None:

@@ -10,6 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 
 from inarow._version import __version__
 from inarow.errors import InarowError
@@ -29,8 +30,8 @@ from inarow.web.models import (
     ImportRequest,
     InfoAnswer,
     LimitFields,
-    Position,
     RecordFields,
+    ShortPosition,
     TournamentFields,
     ValuesAnswer,
 )
@@ -52,6 +53,11 @@ MAX_GAMES = 500  # of a list
 
 Responses = dict[int | str, dict[str, Any]]
 BAD_INPUT: Responses = {422: {"model": Error, "description": "What is wrong with the request"}}
+BAD_BODY: Responses = {
+    400: {"model": Error, "description": "The body is no JSON text"},
+    413: {"model": Error, "description": "The body is too large"},
+    **BAD_INPUT,
+}
 NOT_THERE: Responses = {404: {"model": Error, "description": "There is no such thing"}, **BAD_INPUT}
 
 
@@ -80,13 +86,23 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(_game_routes())
     app.include_router(_tournament_routes())
     app.add_api_websocket_route("/socket", _socket)
-    app.mount("/", StaticFiles(directory=STATIC, html=True))
+    app.router.default = Files(directory=STATIC, html=True)  # not mounted at /, which would hide wrong methods of /api
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(UnknownTournament, _not_there)
     app.add_exception_handler(InarowError, _refused)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_middleware(Guard, settings=settings)
     return app
+
+
+class Files(StaticFiles):
+    """The page's files. A socket at another address than /socket is turned away."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await super().__call__(scope, receive, send)
 
 
 async def _socket(websocket: WebSocket) -> None:
@@ -133,18 +149,18 @@ def _info_routes(settings: Settings) -> APIRouter:
 def _game_routes() -> APIRouter:
     router = APIRouter(prefix="/api", responses=BAD_INPUT)
 
-    @router.post("/import")
+    @router.post("/import", responses=BAD_BODY)
     def import_game(body: ImportRequest) -> ImportAnswer:
         """Reads a game, whatever its format. `k` is for formats that do not say it."""
         return read_game(body.text, body.k)
 
-    @router.post("/export")
+    @router.post("/export", responses=BAD_BODY)
     def export_game(body: ExportRequest) -> ExportAnswer:
         """Writes a game. SGF has the whole tree, every other format the line that is shown."""
         return write_game(body)
 
     @router.get("/values")
-    def values(position: Annotated[Position, Query()]) -> ValuesAnswer:
+    def values(position: Annotated[ShortPosition, Query()]) -> ValuesAnswer:
         """What is known of a position without a search, for the player to move."""
         found = known_without_search(parse_position(position))
         if found is None:

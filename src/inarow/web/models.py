@@ -9,9 +9,12 @@ from inarow.web.settings import MAX_BODY, MAX_ID, MAX_LINES, MAX_MESSAGE, MAX_SE
 
 MAX_NAME = 200
 MAX_COMMENT = 10_000
+MAX_QUERY = 4000
 
 Id = Annotated[int, Field(ge=0, le=MAX_ID, strict=True)]
-Position = Annotated[str, Field(min_length=5, max_length=MAX_MESSAGE)]
+POSITION = r"^[0-9A-Za-z:.,]+$"
+Position = Annotated[str, Field(min_length=5, max_length=MAX_MESSAGE, pattern=POSITION)]
+ShortPosition = Annotated[str, Field(min_length=5, max_length=MAX_QUERY, pattern=POSITION)]
 Seconds = Annotated[float, Field(gt=0, le=MAX_SECONDS)]
 MoveText = Annotated[str, Field(min_length=1, max_length=8)]
 Name = Annotated[str, Field(max_length=MAX_NAME)]
@@ -97,7 +100,7 @@ class Tree(Model):
     It is no nested structure, because a game of 400 moves would be 800 levels deep, more than JSON readers take.
     """
 
-    position: Annotated[str, Field(min_length=5, max_length=MAX_BODY)]
+    position: Annotated[str, Field(min_length=5, max_length=MAX_BODY, pattern=POSITION)]
     comment: Annotated[str, Field(max_length=MAX_COMMENT)] = ""
     nodes: list[TreeNode] = []
 

@@ -12,6 +12,7 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
+from inarow.arena.store import Store
 from inarow.web.app import create_app
 from inarow.web.settings import MIB, Settings, default_threads, is_loopback
 
@@ -30,6 +31,8 @@ def settings_from(
 
 def serve(settings: Settings, open_page: bool = False) -> None:
     """Serves until Ctrl-C or SIGTERM. OSError when the address cannot be had."""
+    for path in settings.stores:
+        Store.read(path).close()  # now, not when somebody looks
     bound = bind(settings)
     link = link_to(settings, bound.getsockname()[1])
     print(f"inarow is at {link} (Ctrl-C ends it)", file=sys.stderr, flush=True)
