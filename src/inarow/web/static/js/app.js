@@ -85,12 +85,8 @@ async function start() {
   startFiles(state, play, board);
   const analysisKeys = startAnalysis(app);
   startTournaments(app);
-<<<<<<< HEAD
   startKeys(state, play, board, () => newGame.open(), analysisKeys);
-=======
-  startKeys(state, play, board, () => newGame.open());
   state.tree = linkedGame() ?? state.tree;
->>>>>>> 380546601093ffe471f1fbebef3c626f15946eac
   state.changed("game", "tree", "position", "seats");
   try {
     state.info = await ask("info");

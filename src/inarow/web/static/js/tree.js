@@ -63,11 +63,7 @@ export class GameTree {
     this.game = game;
     this.root = new Node(null, "");
     this.current = this.root;
-<<<<<<< HEAD
-    /** Names of who played, of a game that comes from a file or a tournament.
-=======
     /** Who played a game that was opened; empty for one that is played here.
->>>>>>> 380546601093ffe471f1fbebef3c626f15946eac
      * @type {[string, string]} */
     this.players = ["", ""];
   }
