@@ -44,7 +44,7 @@ class TournamentsView {
     this.state = element("p", { class: "quiet", id: "tournament-state", role: "status" });
     this.progress = element("progress", { "aria-label": "Games played" });
     this.table = element("table", { class: "standings" });
-    this.watch = element("input", { type: "checkbox", id: "watch-newest", onchange: () => void this.#watchNext() });
+    this.watch = element("input", { type: "checkbox", id: "watch-newest", onchange: () => this.#turnWatching() });
     const watch = element("label", { class: "check" }, this.watch, " Watch the newest game");
     this.title = element("h2", {}, "Tournaments");
     this.body = element("div", { class: "tournament", hidden: true }, this.state, this.progress, this.table, watch, this.games.place);
@@ -145,6 +145,11 @@ class TournamentsView {
     } catch (error) {
       toast(/** @type {Error} */ (error).message);
     }
+  }
+
+  #turnWatching() {
+    if (this.watch.checked) void this.#watchNext();
+    else this.replay.stop();
   }
 
   /** When somebody watches, and nothing is being played through: the newest game, if it is another one. */
