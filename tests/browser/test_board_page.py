@@ -117,6 +117,11 @@ def test_zoom_and_pan(open_page: OpenPage) -> None:
     names_box = page.locator("#board .names text").first.bounding_box()
     assert names_box is not None
     assert names_box["y"] < 90  # in sight, wherever the board is
+    for corner, position in (((127, 127), 105), ((0, 0), 2)):
+        page.click(".minimap", position={"x": position, "y": position})
+        x, y = driver.point(corner)
+        assert 0 < x < 880
+        assert 50 < y < 800
 
 
 def test_a_tap_on_cells_too_small_zooms_in(open_page: OpenPage) -> None:
@@ -200,6 +205,11 @@ def test_a_game_with_the_keyboard_only(open_page: OpenPage) -> None:
     driver.expect_stones(3)
     press("]")
     driver.expect_stones(4)
+    press("g")
+    while driver.page.evaluate("document.activeElement.id") != "start":
+        press("Tab")
+    press("Enter")
+    driver.expect_stones(0)
 
 
 def test_keys_outside_the_board(open_page: OpenPage) -> None:

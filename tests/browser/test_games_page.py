@@ -128,6 +128,19 @@ def test_a_file_is_imported_and_saved(open_page: OpenPage, tmp_path: Path) -> No
     driver.expect_stones(5)
 
 
+def test_a_file_is_dropped_on_the_page(open_page: OpenPage) -> None:
+    driver = open_page("#p=3x3x3")
+    drop = """text => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], "game.txt"));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    }"""
+    driver.page.evaluate(drop, LINE)
+    driver.expect("#import-text").to_have_value(LINE)
+    driver.page.click("#import-open")
+    driver.expect_stones(5)
+
+
 def test_a_link_opens_the_same_position_in_a_new_tab(open_page: OpenPage) -> None:
     driver = open_page("#p=6x7x4g:d.d&second=random:seed=5", permissions=["clipboard-read", "clipboard-write"])
     driver.page.mouse.click(*driver.point((5, 4)))

@@ -114,7 +114,7 @@ def test_resigning_ends_the_game(open_page: OpenPage) -> None:
     driver.click_move(board, (1, 1))
     driver.wait_for_answer(board)
     driver.page.click("#resign")
-    driver.expect("#status").to_have_text("random wins: You resigned")
+    driver.expect("#status").to_have_text("You resigned: random wins")
     driver.page.mouse.click(*driver.point((2, 2) if board.stone((2, 2)) is None else (2, 1)))
     driver.expect("#toast").to_contain_text("This game is over")
     driver.expect_stones(2)
@@ -153,7 +153,7 @@ def test_a_hint_is_a_move_that_wins(open_page: OpenPage) -> None:
 def test_the_engine_moves_for_a_person_and_moves_now(open_page: OpenPage) -> None:
     driver = open_page("#p=15x15x5:h8", seconds=30)
     driver.page.keyboard.press("Space")
-    driver.expect("#status").to_have_text("White is thinking")
+    driver.expect("#status").to_have_text("The engine is thinking")
     driver.page.wait_for_timeout(200)
     driver.page.keyboard.press("Space")
     driver.expect_stones(2)

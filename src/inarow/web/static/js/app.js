@@ -54,13 +54,18 @@ function socketAddress() {
 /** The board follows the state.
  * @param {App} app */
 function startBoard({ state, board }) {
-  const show = () => {
+  state.subscribe(["game", "position", "settings"], () => {
     board.flip(state.settings.flipped);
     board.show(state.board, { line: state.outcome?.line ?? null, numbers: state.settings.numbers });
+  });
+  state.subscribe("position", () => {
     const last = state.board.cells.at(-1);
     if (last !== undefined && !board.view.isFitted) board.reveal(last);
-  };
-  state.subscribe(["game", "position", "settings"], show);
+  });
+  onClick("skip", (event) => {
+    event.preventDefault(); // the address belongs to the game
+    board.grid.focus();
+  });
   onClick("zoom-in", () => board.view.zoomIn());
   onClick("zoom-out", () => board.view.zoomOut());
   onClick("zoom-fit", () => board.view.fit());

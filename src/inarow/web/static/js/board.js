@@ -6,6 +6,7 @@
 import { element, svg } from "./dom.js";
 import { cellName, columnName, columnOf, rowOf } from "./rules.js";
 import { CELL, centreOf, drawGround, drawStone, drawText, drawWin, lookOf } from "./shapes.js";
+import { Minimap } from "./minimap.js";
 import { Viewport } from "./viewport.js";
 
 /** @typedef {import("./rules.js").Board} Board */
@@ -47,6 +48,8 @@ export class BoardView {
     this.row = element("div", { role: "row", class: "hidden-words" });
     this.grid = element("div", { class: "grid-focus", role: "grid", tabindex: 0, "aria-label": "Board" }, this.row, this.picture);
     host.prepend(this.grid);
+    this.map = new Minimap();
+    host.append(this.map.element);
     this.view = new Viewport(this.grid, {
       strip: this.strip,
       onChange: () => this.#viewChanged(),
@@ -70,6 +73,7 @@ export class BoardView {
     if (numbers) marks.push(...board.cells.map((cell, index) => this.#number(cell, index)));
     this.layers.marks.replaceChildren(...marks);
     this.#drawOverlays();
+    this.map.showStones(board, (cell) => this.centre(cell));
     this.#describeCursor();
     this.#showGhost(this.hovered);
   }
@@ -210,6 +214,7 @@ export class BoardView {
     this.picture.classList.toggle("tiny", size < 12);
     this.#placeSides();
     this.host.classList.toggle("zoomable", this.view.isLarge || !this.view.isFitted);
+    this.map.showView(this.view);
     this.#drawNames();
   }
 
@@ -303,6 +308,7 @@ export class BoardView {
     });
     this.grid.addEventListener("pointerleave", () => this.#showGhost(-1));
     this.grid.addEventListener("keydown", (event) => this.#key(event));
+    this.map.onChoose = (point) => this.view.centreOn(point);
     this.grid.addEventListener("focus", () => this.#describeCursor());
     new ResizeObserver(([entry]) => this.view.resize(entry.contentRect.width, entry.contentRect.height)).observe(this.grid);
   }

@@ -32,7 +32,7 @@ export function startFiles(state, play, board) {
 }
 
 /** @param {State} state @returns {string} an address that opens the current position with the same players */
-export function linkTo(state) {
+function linkTo(state) {
   const address = new URL(location.pathname, location.href); // without a token
   const fields = [`p=${state.tree.position}`];
   state.seats.forEach((occupant, seat) => {
@@ -116,11 +116,20 @@ function startImport(state, play) {
     dialog.showModal();
   });
   onClick("import-cancel", () => dialog.close());
-  byId("import-file", HTMLInputElement).addEventListener("change", async (event) => {
-    const file = /** @type {HTMLInputElement} */ (event.target).files?.[0];
+  /** @param {File | undefined} file */
+  const read = async (file) => {
     if (!file) return;
     if (file.size > LARGEST_FILE) problem.textContent = "The file is larger than a megabyte: that is no single game.";
     else text.value = await file.text();
+  };
+  const chooser = byId("import-file", HTMLInputElement);
+  chooser.addEventListener("change", () => void read(chooser.files?.[0]));
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    if (!event.dataTransfer?.files.length) return;
+    if (!dialog.open) byId("open-import", HTMLButtonElement).click();
+    void read(event.dataTransfer.files[0]);
   });
   byId("import-form", HTMLFormElement).addEventListener("submit", async (event) => {
     event.preventDefault();

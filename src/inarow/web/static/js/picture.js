@@ -12,7 +12,7 @@ const PNG_SIDE = 1600; // pixels of the longer side
 
 /** The whole board as an SVG of its own, whatever part of it the page shows.
  * @param {BoardView} board @returns {SVGSVGElement} */
-export function boardPicture(board) {
+function boardPicture(board) {
   const shown = board.board;
   if (!shown) throw new Error("There is no board yet.");
   const [width, height] = [shown.game.columns * CELL, shown.game.rows * CELL];

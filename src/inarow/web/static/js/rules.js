@@ -7,8 +7,7 @@
 /** @typedef {0 | 1} Seat first or second */
 /** @typedef {{winner: Seat | null, line: number[] | null}} Outcome a full board has neither winner nor line */
 
-export const LARGEST_SIDE = 128;
-export const SEAT_NAMES = ["First", "Second"];
+const LARGEST_SIDE = 128;
 
 const DIRECTIONS = [[0, 1], [1, 0], [1, 1], [1, -1]];
 

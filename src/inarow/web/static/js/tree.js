@@ -99,15 +99,6 @@ export class GameTree {
     return node;
   }
 
-  /** @param {Node} node @returns {boolean} whether the node belongs to this tree */
-  contains(node) {
-    for (let each = /** @type {Node | null} */ (node); each; each = each.parent) {
-      if (each === this.root) return true;
-      if (!each.parent?.children.includes(each)) return false;
-    }
-    return false;
-  }
-
   /** Makes the variation that a node is in the main line of its parent's.
    * @param {Node} node */
   promote(node) {

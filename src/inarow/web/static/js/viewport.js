@@ -4,7 +4,7 @@
 
 const LARGEST_FIT = 180; // pixels a cell when all of a small board is shown
 const LARGEST_CELL = 90; // pixels a cell that can be zoomed to, where the board is not shown larger anyway
-export const READABLE_CELL = 20; // pixels a cell below which a board is worth zooming
+const READABLE_CELL = 20; // pixels a cell below which a board is worth zooming
 const FIRST_CELL = 26; // pixels a cell when a large board is opened
 const DRAG_START = 6; // pixels a pointer moves before a tap becomes a drag
 const STEP = 1.35;

@@ -37,9 +37,12 @@ export const verbOf = (state, seat, verb) => (PLURALS.includes(occupantName(stat
 export function statusWords(state) {
   const { outcome, board } = state;
   if (outcome && outcome.winner === null) return "Draw: the board is full";
-  if (outcome?.winner != null) return `${subjectOf(state, outcome.winner)} ${verbOf(state, outcome.winner, "win")}: ${outcome.words}`;
+  if (outcome?.winner != null) {
+    const wins = `${subjectOf(state, outcome.winner)} ${verbOf(state, outcome.winner, "win")}`;
+    return outcome.line ? `${wins}: ${outcome.words}` : `${outcome.words}: ${wins}`;
+  }
   const who = subjectOf(state, board.turn);
-  if (state.thinking !== null) return `${subjectOf(state, state.thinking)} is thinking`;
+  if (state.thinking !== null) return `${state.isPerson(state.thinking) ? "The engine" : subjectOf(state, state.thinking)} is thinking`;
   return who === "You" ? "Your move" : `${who} to move`;
 }
 
