@@ -3,6 +3,7 @@
 // Layers from the bottom: ground, overlays under the stones, stones, the pointer's ghost, (with gravity) the front with its
 // holes and the column under the pointer, marks, overlays over all, the cursor. The names of rows and columns stay in sight at the edge.
 
+import { drawEdges, LABEL_ROOM, STRIP } from "./board_edges.js";
 import { element, svg } from "./dom.js";
 import { cellName, columnName, columnOf, rowOf } from "./rules.js";
 import { CELL, centreOf, drawGround, drawStone, drawText, drawWin, lookOf } from "./shapes.js";
@@ -16,9 +17,6 @@ import { Viewport } from "./viewport.js";
  * elements in units of which a cell has CELL; called again when the board is turned round or its stones change */
 /** @typedef {{line?: number[] | null, numbers?: boolean, animate?: boolean}} Showing */
 
-const STRIP = { left: 26, top: 22 }; // pixels for the names
-const LABEL_ROOM = 24; // pixels for labels above the columns
-const NAME_ROOM = 17; // pixels that a row's name needs, and a column's with one letter
 const SMALLEST_TAP = { mouse: 7, touch: 15 }; // pixels a cell below which a tap zooms in instead of playing
 const LAYERS = ["ground", "under", "stones", "ghost", "front", "column", "marks", "over", "cursor"];
 
@@ -35,7 +33,7 @@ export class BoardView {
     this.overlays = new Map();
     /** @type {Board | null} */
     this.board = null;
-    /** @type {Map<number, {text: string, name: string}> | null} */
+    /** @type {import("./board_edges.js").Labels | null} */
     this.labels = null;
     this.strip = { ...STRIP };
     this.flipped = false;
@@ -87,7 +85,7 @@ export class BoardView {
   }
 
   /** Puts words above the columns, between their names and the board; null takes them and their room away.
-   * @param {Map<number, {text: string, name: string}> | null} labels by column; name: classes */
+   * @param {import("./board_edges.js").Labels | null} labels */
   labelColumns(labels) {
     if (!labels && !this.labels) return;
     this.labels = labels;
@@ -228,35 +226,8 @@ export class BoardView {
     style?.setProperty("--board-height", `${Math.min(top + shape.rows * size, height) - from}px`);
   }
 
-  /** The names of the rows and columns in sight; of every second, fifth or tenth where there is no room for all. */
   #drawNames() {
-    if (!this.board) return;
-    const { game } = this.board;
-    const { left, top, size, width, height } = this.view;
-    const [edgeX, edgeY] = [Math.max(left, this.strip.left), Math.max(top, this.strip.top) - (this.labels ? LABEL_ROOM : 0)];
-    /** @type {SVGElement[]} */
-    const parts = [
-      svg("rect", { class: "strip", width, height: this.strip.top }),
-      svg("rect", { class: "strip", width: this.strip.left, height }),
-    ];
-    for (const column of named(game.columns, (NAME_ROOM + (game.columns > 26 ? 7 : 0)) / size)) {
-      const x = left + ((this.flipped ? game.columns - 1 - column : column) + 0.5) * size;
-      if (x < this.strip.left || x > width) continue;
-      parts.push(svg("text", { x, y: edgeY - 7, "text-anchor": "middle" }, columnName(column)));
-    }
-    for (const row of named(game.rows, NAME_ROOM / size)) {
-      const y = top + ((this.flipped && !game.gravity ? game.rows - 1 - row : row) + 0.5) * size;
-      if (y < this.strip.top || y > height) continue;
-      parts.push(svg("text", { x: edgeX - 7, y, dy: "0.36em", "text-anchor": "end" }, String(row + 1)));
-    }
-    for (const [column, { text, name }] of this.labels ?? []) {
-      const x = left + ((this.flipped ? game.columns - 1 - column : column) + 0.5) * size;
-      if (x < this.strip.left || x > width) continue;
-      const box = { x: x - Math.min(size / 2 - 1, 19), y: edgeY + 1, width: Math.min(size - 2, 38), height: LABEL_ROOM - 4, rx: 6 };
-      parts.push(svg("rect", { class: name, ...box }));
-      if (size >= 24) parts.push(svg("text", { class: `${name} label-text`, x, y: edgeY + LABEL_ROOM / 2, dy: "0.28em", "text-anchor": "middle" }, text));
-    }
-    this.names.replaceChildren(...parts);
+    if (this.board) this.names.replaceChildren(...drawEdges(this.board.game, this.view, this.flipped, this.labels));
   }
 
   /** The names of all rows and columns in the board's own units, for a picture.
@@ -385,13 +356,4 @@ export class BoardView {
 /** @param {Board} one @param {Board} other */
 function sameGame({ game: one }, { game: other }) {
   return one.rows === other.rows && one.columns === other.columns && one.k === other.k && one.gravity === other.gravity;
-}
-
-/** Which of so many rows or columns are named.
- * @param {number} count @param {number} room how many a name needs */
-function named(count, room) {
-  const step = [1, 2, 5, 10, 20, 50, 100].find((each) => each >= room) ?? 100;
-  const numbers = [];
-  for (let number = step - 1; number < count; number += step) numbers.push(number);
-  return numbers;
 }

@@ -99,6 +99,12 @@ export class GameTree {
     return node;
   }
 
+  /** @param {Node} node @returns {boolean} whether the node is in this tree, and was not taken out */
+  contains(node) {
+    if (node === this.root) return true;
+    return node.path[0]?.parent === this.root && node.path.every((each) => each.parent?.children.includes(each));
+  }
+
   /** Makes the variation that a node is in the main line of its parent's.
    * @param {Node} node */
   promote(node) {
