@@ -9,7 +9,7 @@ from inarow.arena.store import Store
 from inarow.game import Game, Limit
 
 CUP = Tournament(
-    ("rules", "greedy", "random:seed=5"),
+    ("rules", "greedy", "helpfulness"),
     (Game(4, 4, 3), Game(6, 7, 4, gravity=True)),
     Limit(seconds=5),
     openings="random:1",

@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from inarow.arena.store import Store
 from tests.browser.conftest import OpenPage
+from tests.browser.cup import CUP, PLANNED, play_on
+from tests.browser.page_driver import PageDriver
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -32,3 +35,55 @@ def test_playing(
     driver.page.mouse.move(0, 0)
     pictures.mkdir(parents=True, exist_ok=True)
     driver.page.screenshot(path=pictures / f"{name}.png")
+
+
+def picture(driver: PageDriver, folder: Path, name: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    driver.page.screenshot(path=folder / f"{name}.png")
+
+
+SIZES = {"": (1280, 800), "-phone": (390, 844)}
+SCHEMES = {"": "light", "-dark": "dark"}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_analysing(open_page: OpenPage, pictures: Path | None, size: str, scheme: str) -> None:
+    if pictures is None:
+        pytest.skip("pictures are written by `make screenshots`")
+    width, height = SIZES[size]
+    position = CONNECT4 if scheme else GOMOKU
+    driver = open_page(f"#p={position}", width=width, height=height, color_scheme=SCHEMES[scheme], is_mobile=width < 600)
+    page = driver.page
+    page.click("#tab-analysis")
+    page.click("#review")
+    driver.expect(".review-summary").not_to_be_empty(timeout=20_000)
+    page.click("#tree .move >> nth=5")
+    page.check("#show-exact" if scheme else "#show-heat")
+    page.check("#show-threats" if scheme else "#show-heat-numbers")
+    page.check("#analysis-live")
+    page.wait_for_timeout(6000)  # the engine has something to say
+    page.mouse.move(0, 0)
+    page.evaluate("scrollTo(0, 0)")
+    picture(driver, pictures, f"analysis{size}{scheme}")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_replaying(open_page: OpenPage, pictures: Path | None, cup: Path, size: str, scheme: str) -> None:
+    if pictures is None:
+        pytest.skip("pictures are written by `make screenshots`")
+    with Store.open(cup, CUP) as store:
+        play_on(store, PLANNED)
+        records = [record for _, record in store.games()]
+    number = 1 + max(range(PLANNED), key=lambda index: (records[index].game.gravity, len(records[index].moves)))
+    width, height = SIZES[size]
+    driver = open_page(width=width, height=height, color_scheme=SCHEMES[scheme], is_mobile=width < 600)
+    driver.page.click("#tab-games")
+    driver.page.click(f".game:has(.quiet:text-is('{number}'))")
+    driver.page.click("#step-last")
+    driver.expect_stones(len(records[number - 1].moves))
+    driver.page.mouse.move(0, 0)
+    driver.page.evaluate("document.querySelector('#panel-games').scrollTop = 90; scrollTo(0, 0)")
+    driver.page.wait_for_timeout(700)  # the last stone has fallen
+    picture(driver, pictures, f"replay{size}{scheme}")

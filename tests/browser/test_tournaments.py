@@ -55,7 +55,7 @@ def test_a_game_is_replayed_under_its_players_names_and_analysed(open_page: Open
     open_game(driver, 3)
     driver.expect_stones(0)
     assert driver.locate(".seat strong").all_inner_texts() == list(record.players)
-    driver.expect("#tree .comment").to_have_text("1 opening moves were given.")
+    driver.expect("#tree .comment").to_have_text("The first move was given.")
     driver.page.keyboard.press("End")
     driver.expect_stones(len(record.moves))
     assert driver.stones() == stones_of(record.board())

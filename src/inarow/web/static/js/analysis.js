@@ -38,7 +38,10 @@ class AnalysisPanel {
     this.bar = new EvaluationBar(app.state);
     this.analysis = new LiveAnalysis(app.state, app.connection, {
       onReport: (report) => this.#showReport(report),
-      onCondition: (words) => (this.condition.textContent = words),
+      onCondition: (words, isDone = false) => {
+        this.condition.textContent = words;
+        this.done.hidden = !isDone;
+      },
     });
     this.exactValues = new ExactValues(app, { onChange: (results, words) => this.#showExact(results, words) });
     this.threatsView = new ThreatsView(app, { onChange: (words) => this.#showThreats(words) });
@@ -54,8 +57,10 @@ class AnalysisPanel {
     this.threats = checkbox("show-threats", () => this.threatsView.turn(this.threats.checked));
 
     this.condition = element("p", { class: "quiet condition", role: "status" });
+    this.done = element("span", { class: "done", hidden: true, title: "There is nothing more to search" }, "done");
     this.figures = FIGURES.map(() => element("dd", {}, "–"));
     this.list = element("div", { class: "pv-list", role: "group", "aria-label": "Best lines" });
+    this.details = element("div", { class: "live", hidden: true });
     this.exactWords = element("p", { class: "quiet", id: "exact-words", role: "status" });
     this.threatWords = element("div", { class: "threat-words", id: "threat-words" });
     this.#build();
@@ -67,7 +72,7 @@ class AnalysisPanel {
   #build() {
     const figures = element("dl", { class: "figures" });
     FIGURES.forEach(({ name, isShown }, index) => figures.append(element("div", {}, element("dt", { class: isShown ? "" : "hidden-words" }, name), this.figures[index])));
-    this.details = element("div", { class: "live", hidden: true }, this.list, figures);
+    this.details.append(this.list, figures);
     const onBoard = element(
       "div", { class: "switches", role: "group", "aria-label": "Shown on the board" },
       labelled(this.heat, "Candidates", "", "The best moves on the board: the larger and bluer, the better"),
@@ -76,7 +81,7 @@ class AnalysisPanel {
       labelled(this.threats, "Threats", "", "Cells that win at once, and moves that force a reply"),
     );
     byId("panel-analysis", HTMLElement).append(
-      element("div", { class: "row" }, labelled(this.live, "Live analysis", "switch"), element("label", { class: "lines-choice" }, "Lines ", this.lines)),
+      element("div", { class: "row" }, labelled(this.live, "Live analysis", "switch"), this.done, element("label", { class: "lines-choice" }, "Lines ", this.lines)),
       this.details,
       this.condition,
       onBoard,
@@ -92,7 +97,7 @@ class AnalysisPanel {
     if (isOn) this.review.stop();
     if (!isOn && this.heat.checked) this.heat.checked = false;
     this.heatNumbers.disabled = !this.heat.checked;
-    if (this.details) this.details.hidden = !isOn;
+    this.details.hidden = !isOn;
     this.analysis.turn(isOn);
     this.#showBar();
     announce(isOn ? "Analysis on" : "Analysis off");

@@ -8,10 +8,10 @@ import { SingleRequest } from "./single_request.js";
  *   win_probability: number, depth: number, words: string}} Variation worth to the side to move */
 /** @typedef {{depth: number, selective_depth: number, nodes: number, seconds: number, nodes_per_second: number, table_share: number,
  *   source: string, variations: Variation[]}} Report */
-/** @typedef {{onReport: (report: Report | null) => void, onCondition: (words: string) => void}} Listener
- * null when nothing is known of the position yet */
+/** @typedef {{onReport: (report: Report | null) => void, onCondition: (words: string, isDone?: boolean) => void}} Listener
+ * onReport: null when nothing is known of the position yet; onCondition: why nothing more comes, isDone when all is found */
 
-const GOES_ON = ["lost", "busy", "worker"]; // errors that pass
+const GOES_ON = ["busy", "worker"]; // errors that pass
 const AGAIN = 1500; // milliseconds until an analysis that had to give way is asked for anew
 
 export class LiveAnalysis {
@@ -66,7 +66,7 @@ export class LiveAnalysis {
           this.known.set(current, report);
           this.listener.onReport(report);
         },
-        onEnd: (last, error) => this.#ended(last?.why ? "The engine is busy with somebody else; this goes on soon." : null, error),
+        onEnd: (last, error) => this.#ended(last?.why ? "The engine is needed elsewhere; this goes on soon." : null, error),
       },
       delay,
     );
@@ -75,6 +75,6 @@ export class LiveAnalysis {
   /** @param {string | null} pause why it goes on later @param {import("./socket.js").RequestError | null} error */
   #ended(pause, error) {
     if (pause || GOES_ON.includes(error?.kind ?? "")) this.#ask(AGAIN);
-    this.listener.onCondition(pause ?? error?.message ?? "All is found: there is nothing more to search.");
+    this.listener.onCondition(pause ?? error?.message ?? "", !pause && !error);
   }
 }

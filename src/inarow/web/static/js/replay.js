@@ -78,7 +78,7 @@ export function treeOf({ position, players, outcome, seconds = [], opening = 0, 
   tree.players = players;
   const nodes = [tree.root, ...tree.root.end.path];
   seconds.forEach((each, index) => (nodes[index + 1].seconds = each));
-  if (opening) nodes[opening].comment = `${opening} opening moves were given.`;
+  if (opening) nodes[opening].comment = opening === 1 ? "The first move was given." : `The first ${opening} moves were given.`;
   for (const [ply, text] of notes) {
     const node = nodes[Math.min(ply, nodes.length - 1)];
     node.comment = node.comment ? `${node.comment}\n${text}` : text;

@@ -84,7 +84,7 @@ export class Review {
 
   /** @param {ReviewedMove} move */
   #add(move) {
-    this.moves.push(move);
+    this.moves[move.ply] = move; // in place of an earlier one, where a lost connection made it start anew
     const node = this.nodes[move.ply];
     if (move.verdict) {
       node.mark = { glyph: move.loss >= LOUD ? "??" : "?", words: `${verdictWords(move)}; better was ${move.best[0]} (${move.best_words})` };

@@ -1,5 +1,6 @@
 // One request of a kind at a time: the next one waits until the one before has stopped, and until nothing has changed for a moment.
-// So somebody who holds an arrow key down asks once, at the end, and not thirty times a second.
+// So somebody who holds an arrow key down asks once, at the end, and not thirty times a second. What is lost with the connection
+// is asked again by itself.
 
 /** @typedef {import("./socket.js").Message} Message */
 /** @typedef {import("./socket.js").RequestError} RequestError */
@@ -8,6 +9,7 @@
  * onEnd: with the last message, or with what went wrong; not called for a request that was stopped or replaced */
 
 const SETTLE = 60; // milliseconds without a change before a question is asked
+const AGAIN = 1000; // and before one that was lost is asked again
 
 export class SingleRequest {
   /** @param {import("./socket.js").Connection} connection */
@@ -53,7 +55,7 @@ export class SingleRequest {
     this.running = request;
     request.done.then(
       (last) => this.#ended(() => listener.onEnd(last, null)),
-      (error) => this.#ended(() => listener.onEnd(null, error)),
+      (error) => this.#ended(() => (error.kind === "lost" ? this.ask(question, listener, AGAIN) : listener.onEnd(null, error))),
     );
   }
 

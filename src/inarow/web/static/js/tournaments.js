@@ -12,8 +12,6 @@ import { SingleRequest } from "./single_request.js";
 /** @typedef {{name: string, games_played: number, games_planned: number | null, is_running: boolean, standings: Standing[],
  *   boards: string[]}} Tournament */
 
-const AGAIN = 2000; // milliseconds until a tournament that was lost from sight is looked for again
-
 /** @param {App} app */
 export function startTournaments(app) {
   const view = new TournamentsView(app);
@@ -76,8 +74,8 @@ class TournamentsView {
     if (!this.watch.checked) this.request.stop();
   }
 
-  /** @param {string} name @param {number} [delay] */
-  #follow(name, delay) {
+  /** @param {string} name */
+  #follow(name) {
     if (name !== this.name) {
       this.tournament = null;
       this.watched = 0;
@@ -88,12 +86,8 @@ class TournamentsView {
       { type: "follow", tournament: name },
       {
         onMessage: (message) => this.#show(/** @type {Tournament} */ (/** @type {unknown} */ (message))),
-        onEnd: (_, error) => {
-          this.state.textContent = error?.message ?? "";
-          if (error?.kind === "lost") this.#follow(name, AGAIN);
-        },
+        onEnd: (_, error) => (this.state.textContent = error?.message ?? ""),
       },
-      delay,
     );
   }
 

@@ -52,6 +52,7 @@ class TreeView {
     this.place = byId("tree", HTMLElement);
     /** @type {Map<Node, HTMLElement>} */
     this.buttons = new Map();
+    new ResizeObserver(() => this.showCurrent()).observe(this.place);
   }
 
   draw() {
