@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from inarow import Game, format_position
+from inarow import Board, Game, format_position
 from tests.browser.conftest import OpenPage
 from tests.browser.page_driver import PageDriver
 from tests.browser.test_access_page import complaints
@@ -144,12 +144,13 @@ def test_threats_of_either_side_are_drawn_and_said(open_page: OpenPage) -> None:
 
 
 def test_a_game_is_reviewed(open_page: OpenPage) -> None:
-    driver = open_analysis(open_page, THROWN_AWAY)
+    driver = open_analysis(open_page, THROWN_AWAY, "analysis-live")
     page = driver.page
     page.select_option("#review-pace", "0.1")
     page.click("#review")
     driver.expect(".review-summary").to_contain_text("The game turned most at move 7, a.")
     driver.expect(".review-summary").to_contain_text("missed win")
+    driver.expect("#analysis-live").to_be_checked()  # again
     missed = page.locator("#tree .move >> nth=6").locator(".glyph")
     assert missed.inner_text() == "??"
     title = missed.get_attribute("title")
@@ -175,6 +176,16 @@ def test_a_game_is_reviewed(open_page: OpenPage) -> None:
     page.click(".review-better .step >> nth=0")
     driver.expect("#tree .variation .move").to_have_text(["7.d"])
     driver.expect("#status").to_contain_text("Red wins")
+
+
+def test_a_game_goes_on_while_it_is_analysed(open_page: OpenPage) -> None:
+    switches = ("analysis-live", "show-exact", "show-threats")
+    driver = open_analysis(open_page, "#p=10x10x5&second=engine", *switches)
+    board = Board(Game(10, 10, 5))
+    for _ in range(2):
+        driver.click_move(board, next(move for move in ((4, 4), (5, 3), (2, 2)) if board.is_legal(move)))
+        driver.wait_for_answer(board)
+    driver.expect(".pv").to_have_count(3)
 
 
 def test_somebody_in_a_hurry_asks_no_more_than_can_be_answered(open_page: OpenPage) -> None:

@@ -35,6 +35,8 @@ class AnalysisPanel {
     this.report = null;
     /** @type {Map<number, import("./exact_values.js").MoveValue>} exact results by cell */
     this.exactResults = new Map();
+    /** Whether the analysis was on when a review began. */
+    this.wasLive = false;
     this.bar = new EvaluationBar(app.state);
     this.analysis = new LiveAnalysis(app.state, app.connection, {
       onReport: (report) => this.#showReport(report),
@@ -95,10 +97,10 @@ class AnalysisPanel {
   #turn() {
     const isOn = this.live.checked;
     if (isOn) this.review.stop();
-    if (!isOn && this.heat.checked) this.heat.checked = false;
-    this.heatNumbers.disabled = !this.heat.checked;
+    if (!isOn && !this.review.isRunning) this.heat.checked = false;
     this.details.hidden = !isOn;
     this.analysis.turn(isOn);
+    this.#compare();
     this.#showBar();
     announce(isOn ? "Analysis on" : "Analysis off");
   }
@@ -182,10 +184,12 @@ class AnalysisPanel {
     this.threatWords.replaceChildren(...words.map((text, index) => element("p", {}, marks[index], text)));
   }
 
-  /** While a game is reviewed, the engine's time goes there.
+  /** While a game is reviewed, the engine's time goes there; then the analysis goes on.
    * @param {boolean} isRunning */
   #reviewRuns(isRunning) {
-    if (isRunning && this.live.checked) this.live.click();
+    const mustTurn = isRunning ? this.live.checked : this.wasLive && !this.live.checked;
+    this.wasLive = isRunning && this.live.checked;
+    if (mustTurn) this.live.click();
     this.#showBar();
   }
 }

@@ -64,6 +64,7 @@ export class LiveAnalysis {
         onMessage: (message) => {
           const report = /** @type {Report} */ (/** @type {unknown} */ (message));
           this.known.set(current, report);
+          this.listener.onCondition("");
           this.listener.onReport(report);
         },
         onEnd: (last, error) => this.#ended(last?.why ? "The engine is needed elsewhere; this goes on soon." : null, error),
