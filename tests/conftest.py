@@ -11,7 +11,7 @@ CALCULATIONS = (
     "tests/reference/",
     "tests/protocol/test_commands.py",
     *(f"tests/unit/test_{name}.py" for name in ("board", "pairings", "picture", "players", "proof", "ratings")),
-    *(f"tests/unit/test_{name}.py" for name in ("record", "solved_sets", "sprt", "tactics", "verify")),
+    *(f"tests/unit/test_{name}.py" for name in ("record", "solved_sets", "sprt", "tactics", "threats", "verify")),
 )
 """Tests that start no process and look at no clock: these may run side by side."""
 

@@ -20,6 +20,7 @@ from inarow.game import (
     Board,
     Cell,
     Game,
+    GameTree,
     Limit,
     Line,
     Move,
@@ -39,9 +40,11 @@ from inarow.game import (
     parse_moves,
     parse_picture,
     parse_position,
+    parse_sgf,
     to_pgn,
     to_psq,
     to_sgf,
+    write_sgf,
 )
 from inarow.players import PLAYERS, Choice, Player, PlayerInfo, ask, begin, make_player
 from inarow.solver import (
@@ -67,6 +70,7 @@ __all__ = [
     "Engine",
     "FormatError",
     "Game",
+    "GameTree",
     "IllegalChoice",
     "IllegalMove",
     "InarowError",
@@ -113,6 +117,7 @@ __all__ = [
     "parse_moves",
     "parse_picture",
     "parse_position",
+    "parse_sgf",
     "perft",
     "solve",
     "solve_many",
@@ -121,4 +126,5 @@ __all__ = [
     "to_psq",
     "to_sgf",
     "verify",
+    "write_sgf",
 ]

@@ -30,13 +30,12 @@ FLAGS = (
 SETTINGS = """location.protocol === "http:" && localStorage.setItem("inarow-settings", '{"seconds": %s}')"""
 REFUSED = "responded with a status of 422"
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-
 OpenPage = Callable[..., PageDriver]
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator["Browser"]:
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if CHROMIUM is None:
         pytest.skip("there is no chromium (on Debian: apt-get install chromium)")
     with sync_api.sync_playwright() as playwright:

@@ -9,7 +9,19 @@ import inarow
 
 PACKAGE = Path(inarow.__file__).parent
 MAY_IMPORT_THE_CORE = {"engine", "solver", "players"}
-HEAVY = {"numpy", "rich", "typer", "click", "fastapi", "dask", "matplotlib", "torch"}
+HEAVY = {
+    "numpy",
+    "rich",
+    "typer",
+    "click",
+    "fastapi",
+    "pydantic",
+    "uvicorn",
+    "websockets",
+    "dask",
+    "matplotlib",
+    "torch",
+}
 
 
 def imported_modules(file: Path) -> set[str]:

@@ -89,7 +89,8 @@ def test_garbage_is_answered(server: Server) -> None:
 
 
 def test_stops_and_requests_in_any_order(server: Server) -> None:
-    """Many requests are begun and stopped at random moments; each has exactly one end."""
+    """Many requests are begun and stopped at random moments; each has exactly one end, and every worker obeys."""
+    pids = set(server.hub.pool.pids)
     kinds: list[dict[str, Any]] = [
         {"type": "analyse", "position": "15x15x5:h8", "lines": 2},
         {"type": "move", "position": "15x15x5:h8", "player": "engine:solver=off", "seconds": 5},
@@ -117,6 +118,7 @@ def test_stops_and_requests_in_any_order(server: Server) -> None:
 
     mix()
     assert comes_true(lambda: all(slot.order is None for slot in server.hub.pool._slots))
+    assert pids <= set(server.hub.pool.pids), "a worker did not hear a stop, and was killed"
 
 
 def test_half_open_sockets_and_broken_handshakes(server: Server) -> None:

@@ -16,6 +16,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from inarow.cli.serve import serve
+from inarow.errors import MissingPackage
 from tests.web.serving import comes_true, workers_of
 
 COMMAND = [sys.executable, "-m", "inarow", "serve", "--port", "0", "--threads", "2", "--memory", "64"]
@@ -45,15 +47,11 @@ def is_up(link: str) -> bool:
         return False
 
 
-def endless_search(link: str) -> "connect":
-    return connect(link.replace("http", "ws") + "socket")
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL, signal.SIGHUP])
 def test_nothing_is_left_whatever_ends_it(number: signal.Signals) -> None:
     with started() as (process, link):
         assert comes_true(lambda: is_up(link), 30)
-        with endless_search(link) as socket:
+        with connect(link.replace("http", "ws") + "socket") as socket:
             for identity in range(2):
                 request = {"type": "analyse", "id": identity, "position": "19x19x5", "lines": 1}
                 socket.send(json.dumps(request))
@@ -103,6 +101,12 @@ def test_what_cannot_be_served_is_told_in_a_line(tmp_path: Path, options: list[s
     command = [*COMMAND, *options]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, cwd=tmp_path)
     assert done.returncode == 2 and words in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_what_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inarow.cli.serve.find_spec", lambda name: None if name == "uvicorn" else object())
+    with pytest.raises(MissingPackage, match=r"needs uvicorn: pip install 'inarow\[web\]'"):
+        serve()
 
 
 def test_others_get_a_link_with_a_token() -> None:

@@ -34,7 +34,8 @@ def test_a_whole_game_is_played_and_the_winning_move_found(socket: Socket) -> No
 
 def test_two_players_meet(socket: Socket) -> None:
     board = Board(parse_position("4x4x3").game)
-    names, seats = [], ("nisshoku", "quasi_random:seed=3")
+    names: list[str] = []
+    seats = ("nisshoku", "quasi_random:seed=3")
     while not board.is_over:
         position = str(board.game) + (":" + ".".join(names) if names else "")
         request = {"type": "move", "id": board.ply, "position": position, "player": seats[board.turn]}
@@ -186,3 +187,9 @@ def test_a_socket_of_another_site_is_refused(server: Server) -> None:
         pass
     with server.socket(origin=server.url) as own:
         assert own.ask(type="threats", id=1, position="3x3x3")[-1]["type"] == "done"
+
+
+def test_an_id_is_free_as_soon_as_its_request_has_ended(socket: Socket) -> None:
+    for number in range(30):
+        kind = {"type": "move", "player": "random"} if number % 2 else {"type": "threats"}
+        assert socket.ask(**kind, id=1, position="3x3x3")[-1]["type"] in ("moved", "done")

@@ -152,7 +152,7 @@ def test_two_hundred_sockets_at_once_while_a_game_goes_on() -> None:
             try:
                 with server.socket() as socket:
                     message = socket.ask(type="threats", id=1, position="3x3x3:b2")[-1]
-                    ends.append(message.get("kind", message["type"]))
+                    ends.append(str(message.get("kind", message["type"])))
                     gate.wait(60)
             except ConnectionClosed as closed:
                 ends.append(str(closed.rcvd.code if closed.rcvd else None))

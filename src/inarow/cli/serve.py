@@ -1,5 +1,6 @@
 """`inarow serve`: the page in the browser."""
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -36,8 +37,9 @@ def serve(
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serve the page: play, analyse, replay in the browser. Ctrl-C ends it."""
-    try:
-        from inarow.web import server
-    except ImportError as error:
-        raise MissingPackage(f"the page needs {error.name}: pip install 'inarow[web]'") from None
+    missing = [name for name in ("fastapi", "uvicorn", "websockets") if find_spec(name) is None]
+    if missing:
+        raise MissingPackage(f"the page needs {', '.join(missing)}: pip install 'inarow[web]'")
+    from inarow.web import server  # here, since it loads them
+
     server.serve(server.settings_from(host, port, tuple(store or ()), threads, memory, sessions, token), open_page)

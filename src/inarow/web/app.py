@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
+from anyio import to_thread
 from fastapi import APIRouter, FastAPI, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
@@ -50,6 +51,7 @@ from inarow.web.stores import UnknownTournament
 
 STATIC = Path(__file__).with_name("static")
 MAX_GAMES = 500  # of a list
+MAX_HANDLERS = 4  # of /api at the same time, in threads: more would keep the sockets waiting
 
 Responses = dict[int | str, dict[str, Any]]
 BAD_INPUT: Responses = {422: {"model": Error, "description": "What is wrong with the request"}}
@@ -66,6 +68,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        to_thread.current_default_thread_limiter().total_tokens = MAX_HANDLERS
         hub = app.state.hub = Hub(settings)
         await hub.pool.open()
         try:

@@ -1,6 +1,7 @@
 """One socket: the page's requests come in, each is a task, and what its worker says goes out."""
 
 import asyncio
+import logging
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -32,6 +33,7 @@ POLICY_VIOLATION, TRY_AGAIN_LATER = 1008, 1013  # the codes with which a socket 
 SEND_SECONDS = 10.0  # who does not take a message for so long is gone
 MAX_UNSENT = 1000  # messages
 GRACE_SECONDS = 5.0  # what a request may take beyond the time it was given
+log = logging.getLogger("inarow.web")
 CONFLATED = ("report", "values")  # of these only the latest counts
 
 
@@ -113,7 +115,7 @@ class Session:
         if not self._bucket.take():
             self._refuse_and_close(f"more than {MESSAGES_A_SECOND:g} messages a second")
         elif text is None:
-            self._error(None, "bad message", "messages are text, not bytes")
+            self._refuse(None, "bad message", "messages are text, not bytes")
         elif len(text) > MAX_MESSAGE or len(text.encode(errors="replace")) > MAX_MESSAGE:
             self._refuse_and_close(f"a message of more than {MAX_MESSAGE} bytes")
         else:
@@ -124,60 +126,69 @@ class Session:
             request = REQUEST.validate_json(text)
         except ValidationError as error:
             errors = error.errors(include_url=False, include_context=False)
-            self._error(_id_in(errors), "bad message", one_line(errors))
+            self._refuse(_id_in(errors), "bad message", one_line(errors))
             return
         if isinstance(request, StopRequest):
             if request.id in self._stops:
                 self._stops[request.id].set()
         elif request.id in self._tasks:
-            self._error(None, "bad message", f"a request with the id {request.id} is being answered already")
+            self._refuse(None, "bad message", f"a request with the id {request.id} is being answered already")
         elif len(self._tasks) >= MAX_REQUESTS:
-            self._error(request.id, "limit", f"{MAX_REQUESTS} requests are being answered; stop one of them first")
+            self._refuse(request.id, "limit", f"{MAX_REQUESTS} requests are being answered; stop one of them first")
         else:
             stop = self._stops[request.id] = asyncio.Event()
             self._tasks[request.id] = asyncio.create_task(self._answer(request, stop))
 
     def _refuse_and_close(self, what: str) -> None:
         if self._close_code is None:
-            self._error(None, "limit", f"{what} is too much: the socket is closed")
+            self._refuse(None, "limit", f"{what} is too much: the socket is closed")
             self._close_code = POLICY_VIOLATION
             self._has_unsent.set()
 
     # --- answers ---
 
     async def _answer(self, request: models.WorkRequest | FollowRequest, stop: asyncio.Event) -> None:
+        """Answers a request. Its last message is said when the id is free again: the page may use it at once."""
         throttle = Throttle(self)
         try:
-            if isinstance(request, FollowRequest):
-                await self._follow(request, stop)
-                why = ""
-            else:
-                why = await self._work(request, stop, throttle)
-            throttle.flush()
-            if not throttle.has_moved:
-                self._done(request.id, stop.is_set(), why)
-        except Refused as refusal:
-            throttle.flush()
-            self._error(request.id, refusal.kind, refusal.text)
-        except InarowError as error:
-            self._error(request.id, "bad message", str(error))
+            last = await self._answered(request, stop, throttle)
         finally:
             throttle.close()
             del self._tasks[request.id], self._stops[request.id]
+        self.say({"type": last["type"], "id": request.id, **last})
 
-    async def _work(self, request: models.WorkRequest, stop: asyncio.Event, throttle: "Throttle") -> str:
-        """Has a request answered; why it ended before its time, or nothing."""
+    async def _answered(
+        self, request: models.WorkRequest | FollowRequest, stop: asyncio.Event, throttle: "Throttle"
+    ) -> Message:
+        """The last message of a request, when all others have been said."""
+        try:
+            if isinstance(request, FollowRequest):
+                return await self._follow(request, stop)
+            return await self._work(request, stop, throttle)
+        except Refused as refusal:
+            return _error(refusal.kind, refusal.text)
+        except InarowError as error:
+            return _error("bad message", str(error))
+        except Exception:
+            log.exception("a request of type %s was not answered", request.type)
+            return _error("worker", "the server made a mistake, which is in its log")
+        finally:
+            throttle.flush()
+
+    async def _work(self, request: models.WorkRequest, stop: asyncio.Event, throttle: "Throttle") -> Message:
         order = self._order(request, stop)
         pool = self._hub.pool
-        seconds = _most_seconds(request)
-        timer = asyncio.get_running_loop().call_later(seconds, stop.set) if seconds is not None else None
+        timer = asyncio.get_running_loop().call_later(_most_seconds(request), stop.set)
+        moved: Message | None = None
         try:
             async for message in pool.run_quickly(order) if order.do == "threats" else pool.run(order):
-                throttle.offer({"type": message["type"], "id": request.id, **message})
+                if message["type"] == "moved":
+                    moved = message
+                else:
+                    throttle.offer({"type": message["type"], "id": request.id, **message})
         finally:
-            if timer is not None:
-                timer.cancel()
-        return "others were waiting" if order.has_yielded else ""
+            timer.cancel()
+        return moved or _done(stop.is_set(), "others were waiting" if order.has_yielded else "")
 
     def _order(self, request: models.WorkRequest, stop: asyncio.Event) -> Order:
         settings = self._hub.settings
@@ -193,20 +204,13 @@ class Session:
         fields |= {"threads": threads, "memory": threads * settings.memory_a_thread}
         return Order(request.type, fields, self, threads, likes, yields, stop)
 
-    async def _follow(self, request: FollowRequest, stop: asyncio.Event) -> None:
+    async def _follow(self, request: FollowRequest, stop: asyncio.Event) -> Message:
         async for state in self._hub.tournaments.follow(request.tournament, stop):
             self.say({"type": "tournament", "id": request.id, **state.model_dump()})
+        return _done(stop.is_set())
 
-    def _done(self, number: int, is_stopped: bool, why: str) -> None:
-        message: Message = {"type": "done", "id": number}
-        if is_stopped:
-            message["stopped"] = True
-        if why:
-            message["why"] = why
-        self.say(message)
-
-    def _error(self, number: int | None, kind: str, text: str) -> None:
-        self.say({"type": "error", "id": number, "kind": kind, "text": text})
+    def _refuse(self, number: int | None, kind: str, text: str) -> None:
+        self.say({"id": number, **_error(kind, text)})
 
     # --- out ---
 
@@ -249,10 +253,8 @@ class Throttle:
         self._session = session
         self._held: Message | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self.has_moved = False  # a move is its own end
 
     def offer(self, message: Message) -> None:
-        self.has_moved = message["type"] == "moved"
         if message["type"] not in CONFLATED:
             self.flush()
             self._session.say(message)
@@ -278,13 +280,23 @@ class Throttle:
             self.offer(held)
 
 
-def _most_seconds(request: models.WorkRequest) -> float | None:
-    """When a request is stopped though nobody asks for it; None: never."""
+def _done(is_stopped: bool, why: str = "") -> Message:
+    stopped = {"stopped": True} if is_stopped else {}
+    return {"type": "done", **stopped, **({"why": why} if why else {})}
+
+
+def _error(kind: str, text: str) -> Message:
+    return {"type": "error", "kind": kind, "text": text}
+
+
+def _most_seconds(request: models.WorkRequest) -> float:
+    """When a request is stopped though nobody asks for it."""
     if isinstance(request, AnalyseRequest) and request.seconds is None:
         return MAX_ANALYSIS_SECONDS
     if isinstance(request, ReviewRequest):
         return (request.position.count(".") + 2) * request.seconds * 2 + GRACE_SECONDS
-    return getattr(request, "seconds", 0.0) + GRACE_SECONDS
+    seconds: float = getattr(request, "seconds", 0.0)
+    return seconds + GRACE_SECONDS
 
 
 def one_line(errors: Sequence[Any]) -> str:

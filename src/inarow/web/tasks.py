@@ -1,6 +1,7 @@
 """What a worker process does for a request: a generator of messages for each kind, as docs/web.md describes them."""
 
 import contextlib
+import math
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -82,7 +83,7 @@ class Desk:
             "seconds": round(choice.seconds, 4),
             "nodes": choice.nodes,
             "depth": choice.depth,
-            "score": choice.score,
+            "score": choice.score if choice.score is not None and math.isfinite(choice.score) else None,
             "line": _names(choice.line),
             "notes": list(choice.notes),
         }

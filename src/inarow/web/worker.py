@@ -17,6 +17,7 @@ import queue
 import resource
 import sys
 import threading
+import time
 from typing import Any
 
 from inarow.errors import InarowError, PlayerError
@@ -37,7 +38,7 @@ class Worker:
         self._jobs: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._current: int | None = None
-        self._is_idle = threading.Event()
+        self._last_done = 0
 
     def run(self) -> None:
         threading.Thread(target=self._listen, daemon=True).start()
@@ -53,7 +54,6 @@ class Worker:
         job = request["job"]
         with self._lock:
             self._current = job
-            self._is_idle.clear()
         end: dict[str, str] | None = None
         try:
             for message in self._desk.work(request):
@@ -67,8 +67,7 @@ class Worker:
             end = {"kind": "limit", "text": "there is not enough memory for this"}
             self._desk.forget()
         with self._lock:
-            self._current = None
-            self._is_idle.set()
+            self._current, self._last_done = None, job
         self._send({"job": job, "end": end})
 
     def _listen(self) -> None:
@@ -82,13 +81,14 @@ class Worker:
         os._exit(0)  # the server is gone; whatever is being searched is of no use to anybody
 
     def _stop(self, job: int) -> None:
-        """Until the job has ended: a search that has only just begun would not have heard a single stop."""
+        """Until the job has ended: a search that has not begun, or only just, would not have heard a single stop."""
         while True:
             with self._lock:
-                if self._current != job:
+                if self._last_done >= job:
                     return
-                self._desk.stop()
-            self._is_idle.wait(STOP_EVERY)
+                if self._current == job:
+                    self._desk.stop()
+            time.sleep(STOP_EVERY)
 
     def _send(self, message: dict[str, Any]) -> None:
         data = (json.dumps(message) + "\n").encode()

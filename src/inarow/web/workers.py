@@ -35,6 +35,7 @@ class Slot:
         self.likes = ""
         self.memory_mb = 0
         self.used_at = 0.0
+        self._is_closed = False
 
     @property
     def worker(self) -> WorkerProcess | None:
@@ -46,7 +47,8 @@ class Slot:
     def starting(self) -> "asyncio.Task[WorkerProcess]":
         """The process, or one that is being started."""
         if self._start is None or (self._start.done() and self.worker is None):
-            self.likes, self.memory_mb = "", 0
+            if self.order is None:
+                self.likes, self.memory_mb = "", 0
             self._start = asyncio.create_task(WorkerProcess.start(self._most_memory_mb, self._stop_seconds))
             self._watch = asyncio.create_task(self._watch_over(self._start))
         return self._start
@@ -58,6 +60,8 @@ class Slot:
 
     async def work(self, order: Order) -> AsyncIterator[Message]:
         """What the worker says to an order; nothing when it is stopped before. Refused when it cannot be done."""
+        if self._is_closed:
+            raise Refused("worker", "the server is going down")
         start = self.starting()
         stopped = asyncio.create_task(order.stop.wait())
         await asyncio.wait({start, stopped}, return_when=asyncio.FIRST_COMPLETED)
@@ -80,7 +84,8 @@ class Slot:
                 raise Refused("player", "the player did not stop in time; it was ended, and has no move") from None
 
     async def close(self) -> None:
-        """Ends the process; returns when it is gone."""
+        """Ends the process, and starts no other; returns when it is gone."""
+        self._is_closed = True
         for task in (self._watch, self._start):
             if task is not None:
                 task.cancel()
@@ -156,17 +161,20 @@ class Pool:
 
     async def _take(self, order: Order) -> Slot | None:
         """A slot for an order; None when it was stopped while it waited."""
-        loop = asyncio.get_running_loop()
-        ticket = _Ticket(order, loop.create_future())
+        ticket = _Ticket(order, asyncio.get_running_loop().create_future())
         self._waiting.append(ticket)
         self._grant()
-        impatience = loop.call_later(YIELD_SECONDS, self._make_room)
         stopped = asyncio.create_task(order.stop.wait())
+        waited_for: set[asyncio.Future[Any]] = {ticket.granted, stopped}
+        deadline = time.monotonic() + WAIT_SECONDS
         try:
-            waited_for: set[asyncio.Future[Any]] = {ticket.granted, stopped}
-            await asyncio.wait(waited_for, timeout=WAIT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            while time.monotonic() < deadline:
+                pause = min(YIELD_SECONDS, WAIT_SECONDS)
+                done, _ = await asyncio.wait(waited_for, timeout=pause, return_when=asyncio.FIRST_COMPLETED)
+                if done:
+                    break
+                self._make_room()
         finally:
-            impatience.cancel()
             stopped.cancel()
             if ticket in self._waiting:
                 self._waiting.remove(ticket)

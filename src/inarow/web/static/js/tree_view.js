@@ -50,20 +50,37 @@ class TreeView {
   constructor(state) {
     this.state = state;
     this.place = byId("tree", HTMLElement);
+    this.list = element("div");
+    /** The root of what is drawn.
+     * @type {Node | null} */
+    this.root = null;
     /** @type {Map<Node, HTMLElement>} */
     this.buttons = new Map();
     new ResizeObserver(() => this.showCurrent()).observe(this.place);
   }
 
   draw() {
+    if (this.#append()) return;
     this.buttons.clear();
     const { root, game } = this.state.tree;
+    this.root = root;
     this.place.classList.toggle("long-names", game.columns > 26 && !game.gravity);
     const parts = root.comment ? [element("p", { class: "comment" }, root.comment)] : [];
-    const list = element("div", { class: "line" });
-    this.#drawLine(root, list, false);
-    this.place.replaceChildren(...parts, list);
+    this.list = element("div", { class: "line" });
+    this.#drawLine(root, this.list, false);
+    this.place.replaceChildren(...parts, this.list);
     if (!root.children.length) this.place.append(element("p", { class: "quiet" }, "No moves yet."));
+  }
+
+  /** Adds the move that was just played at the end of the main line, so that a long list is not made anew for each move.
+   * @returns {boolean} false when something else has changed */
+  #append() {
+    const { current, root } = this.state.tree;
+    const { parent } = current;
+    const isNext = parent?.children.length === 1 && !current.children.length && parent.isMain;
+    if (!parent || !isNext || root !== this.root || this.buttons.has(current) || !this.buttons.has(parent)) return false;
+    this.#drawMove(current, this.list, true, false);
+    return true;
   }
 
   /** The main line after a node, and each variation where it leaves.

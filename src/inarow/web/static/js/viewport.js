@@ -94,9 +94,9 @@ export class Viewport {
     const room = Math.min(1.5 * this.size, 60);
     const [x, y] = [this.left + point.x * this.size, this.top + point.y * this.size];
     const low = { x: this.strip.left + room, y: this.strip.top + room };
-    this.left += Math.max(0, low.x - x) - Math.max(0, x - (this.width - room));
-    this.top += Math.max(0, low.y - y) - Math.max(0, y - (this.height - room));
-    this.#settle();
+    const right = Math.max(0, low.x - x) - Math.max(0, x - (this.width - room));
+    const down = Math.max(0, low.y - y) - Math.max(0, y - (this.height - room));
+    if (right || down) this.pan(right, down);
   }
 
   /** @param {number} factor @param {number} [x] @param {number} [y] the pixel that stays where it is */
