@@ -127,7 +127,10 @@ def read_database(path: Path, *, application_id: int, version: int) -> Database:
 
 
 def is_being_written(path: Path) -> bool:
-    """Whether another process has a database open to write. It is asked for the lock without taking it."""
+    """Whether another process has a database open to write. The lock is looked at without taking it.
+
+    Not for a process that writes there itself: to the kernel, closing a file gives up all its locks on it.
+    """
     lock_path = Path(f"{os.path.realpath(path)}-lock")
     try:
         with lock_path.open("rb") as file:

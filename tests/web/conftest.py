@@ -4,8 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 
-pytest.importorskip("fastapi", reason="the page needs pip install 'inarow[web]'")
-
 from tests.web.serving import Server, Socket, serving
 
 

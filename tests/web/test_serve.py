@@ -36,7 +36,9 @@ def started(*options: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
         yield process, found[1]
     finally:
         process.kill()
-        process.communicate()
+        process.wait()
+        if process.stderr is not None:
+            process.stderr.close()  # and not read to its end: a worker that was left over would keep it open
 
 
 def is_up(link: str) -> bool:

@@ -1,7 +1,10 @@
 """The worker processes: stopped, killed, frozen, fought over; and none is left behind."""
 
+import json
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from contextlib import ExitStack
@@ -202,3 +205,26 @@ def test_stops_are_prompt(server: Server) -> None:
             socket.send(type="stop", id=number)
             socket.until("done")
             assert time.monotonic() - begun < 5
+
+
+def test_a_stop_is_heard_before_its_job_begins() -> None:
+    """Three searches without an end are waiting, and all three are stopped: none may go on for ever."""
+    fields = {"do": "analyse", "position": "9x9x5", "lines": 1, "seconds": None, "threads": 1, "memory": 8}
+    lines = [{"job": job, **fields} for job in (1, 2, 3)] + [{"stop": job} for job in (3, 2, 1)]
+    command = [sys.executable, "-m", "inarow.web.worker", str(os.getpid()), "600"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as worker:
+        assert worker.stdin is not None and worker.stdout is not None
+        alarm = threading.Timer(30, worker.kill)
+        alarm.start()
+        worker.stdin.write("".join(json.dumps(line) + "\n" for line in lines))
+        worker.stdin.flush()
+        ends = []
+        for line in worker.stdout:
+            if "end" in (message := json.loads(line)):
+                ends.append(message["job"])
+            if len(ends) == 3:
+                break
+        alarm.cancel()
+        assert ends == [1, 2, 3]
+        worker.stdin.close()  # which ends it
+        assert worker.wait(30) == 0

@@ -76,13 +76,14 @@ class Session:
         self._stops: dict[int, asyncio.Event] = {}
         self._unsent: deque[Message] = deque()
         self._has_unsent = asyncio.Event()
+        self._sending: asyncio.Task[None] | None = None
         self._close_code: int | None = None
         self._bucket = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
 
     async def run(self) -> None:
         """Until either side closes the socket; then all of its searches are stopped."""
         listening = asyncio.create_task(self._listen())
-        sending = asyncio.create_task(self._send_all())
+        sending = self._sending = asyncio.create_task(self._send_all())
         try:
             await asyncio.wait({listening, sending}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -93,10 +94,11 @@ class Session:
             await asyncio.gather(listening, sending, *self._tasks.values(), return_exceptions=True)
 
     def say(self, message: Message) -> None:
-        """Sends a message as soon as the other side takes it."""
-        if len(self._unsent) < MAX_UNSENT:  # beyond that the sender is stuck, and will give up soon
-            self._unsent.append(message)
-            self._has_unsent.set()
+        """Sends a message as soon as the other side takes it. Who takes none for long is left alone."""
+        self._unsent.append(message)
+        self._has_unsent.set()
+        if len(self._unsent) > MAX_UNSENT and self._sending is not None:
+            self._sending.cancel()
 
     # --- in ---
 
@@ -294,7 +296,7 @@ def _most_seconds(request: models.WorkRequest) -> float:
     if isinstance(request, AnalyseRequest) and request.seconds is None:
         return MAX_ANALYSIS_SECONDS
     if isinstance(request, ReviewRequest):
-        return (request.position.count(".") + 2) * request.seconds * 2 + GRACE_SECONDS
+        return min(MAX_ANALYSIS_SECONDS, (request.position.count(".") + 2) * request.seconds * 2 + GRACE_SECONDS)
     seconds: float = getattr(request, "seconds", 0.0)
     return seconds + GRACE_SECONDS
 
