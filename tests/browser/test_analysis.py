@@ -144,7 +144,7 @@ def test_threats_of_either_side_are_drawn_and_said(open_page: OpenPage) -> None:
 
 
 def test_a_game_is_reviewed(open_page: OpenPage) -> None:
-    driver = open_analysis(open_page, THROWN_AWAY, "analysis-live")
+    driver = open_analysis(open_page, THROWN_AWAY, "show-heat")
     page = driver.page
     page.select_option("#review-pace", "0.1")
     page.click("#review")

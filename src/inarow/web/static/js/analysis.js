@@ -53,7 +53,7 @@ class AnalysisPanel {
     this.lines = element("select", { id: "analysis-lines", onchange: () => this.#compare() });
     this.lines.append(...Array.from({ length: MOST_LINES }, (_, index) => element("option", { value: index + 1 }, String(index + 1))));
     this.lines.value = "3";
-    this.heat = checkbox("show-heat", () => this.#compare());
+    this.heat = checkbox("show-heat", () => this.#turnHeat());
     this.heatNumbers = checkbox("show-heat-numbers", () => this.#drawHeat());
     this.exact = checkbox("show-exact", () => this.exactValues.turn(this.exact.checked));
     this.threats = checkbox("show-threats", () => this.threatsView.turn(this.threats.checked));
@@ -110,9 +110,14 @@ class AnalysisPanel {
     this.heatNumbers.disabled = !this.heat.checked;
     const most = this.app.state.info.limits.lines ?? MOST_LINES;
     this.analysis.compare(this.heat.checked ? most : Number(this.lines.value));
-    if (this.heat.checked && !this.live.checked) this.live.click();
     this.#drawHeat();
     this.#drawLines();
+  }
+
+  /** A map needs an analysis. */
+  #turnHeat() {
+    if (this.heat.checked && !this.live.checked) this.live.click();
+    this.#compare();
   }
 
   #positionChanged() {
