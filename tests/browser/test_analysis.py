@@ -117,7 +117,15 @@ def test_candidates_are_mapped_with_numbers_on_demand(open_page: OpenPage) -> No
 def test_exact_results_stand_above_columns_and_on_cells(open_page: OpenPage) -> None:
     driver = open_analysis(open_page, WIN_IN_ONE, "show-exact")
     driver.expect("#exact-words").to_have_text("With best play the side to move wins in 1 move.")
-    columns = ["L2", "L2", re.compile("."), "W1", "L2", "L2", "L2"]  # c stops the other one, and the game goes on
+    columns: list[str | re.Pattern[str]] = [
+        "L2",
+        "L2",
+        re.compile("."),
+        "W1",
+        "L2",
+        "L2",
+        "L2",
+    ]  # c stops the other one, and the game goes on
     driver.expect("#board .names .label-text").to_have_text(columns)
     driver.open("#p=3x3x3:b2")
     driver.page.click("#tab-analysis")

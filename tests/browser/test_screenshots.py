@@ -13,6 +13,13 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 GOMOKU = "15x15x5:h8.i9.i8.g8.h9.h10.j8.k8.g7.f6.i7.h7.g9.k5"
 CONNECT4 = "6x7x4g:d.d.e.c.e.f.e.e.c.c.b.d.d.b"
+SIZES = {"": {"width": 1280, "height": 800}, "-phone": {"width": 390, "height": 844, "is_mobile": True}}
+SCHEMES = {"": "light", "-dark": "dark"}
+
+
+def picture(driver: PageDriver, folder: Path, name: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    driver.page.screenshot(path=folder / f"{name}.png")
 
 
 @pytest.mark.parametrize(
@@ -33,17 +40,7 @@ def test_playing(
     driver.page.click("#hint")
     driver.expect("#board .hint-ring").to_have_count(1)
     driver.page.mouse.move(0, 0)
-    pictures.mkdir(parents=True, exist_ok=True)
-    driver.page.screenshot(path=pictures / f"{name}.png")
-
-
-def picture(driver: PageDriver, folder: Path, name: str) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    driver.page.screenshot(path=folder / f"{name}.png")
-
-
-SIZES = {"": (1280, 800), "-phone": (390, 844)}
-SCHEMES = {"": "light", "-dark": "dark"}
+    picture(driver, pictures, name)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -51,9 +48,7 @@ SCHEMES = {"": "light", "-dark": "dark"}
 def test_analysing(open_page: OpenPage, pictures: Path | None, size: str, scheme: str) -> None:
     if pictures is None:
         pytest.skip("pictures are written by `make screenshots`")
-    width, height = SIZES[size]
-    position = CONNECT4 if scheme else GOMOKU
-    driver = open_page(f"#p={position}", width=width, height=height, color_scheme=SCHEMES[scheme], is_mobile=width < 600)
+    driver = open_page(f"#p={CONNECT4 if scheme else GOMOKU}", **SIZES[size], color_scheme=SCHEMES[scheme])
     page = driver.page
     page.click("#tab-analysis")
     page.click("#review")
@@ -77,8 +72,7 @@ def test_replaying(open_page: OpenPage, pictures: Path | None, cup: Path, size: 
         play_on(store, PLANNED)
         records = [record for _, record in store.games()]
     number = 1 + max(range(PLANNED), key=lambda index: (records[index].game.gravity, len(records[index].moves)))
-    width, height = SIZES[size]
-    driver = open_page(width=width, height=height, color_scheme=SCHEMES[scheme], is_mobile=width < 600)
+    driver = open_page(**SIZES[size], color_scheme=SCHEMES[scheme])
     driver.page.click("#tab-games")
     driver.page.click(f".game:has(.quiet:text-is('{number}'))")
     driver.page.click("#step-last")
