@@ -89,8 +89,11 @@ export class BoardView {
   labelColumns(labels) {
     if (!labels && !this.labels) return;
     this.labels = labels;
-    this.strip.top = STRIP.top + (labels ? LABEL_ROOM : 0);
-    this.view.resize(this.view.width, this.view.height);
+    const top = STRIP.top + (labels ? LABEL_ROOM : 0);
+    if (top !== this.strip.top) {
+      this.strip.top = top;
+      this.view.resize(this.view.width, this.view.height);
+    }
     this.#drawNames();
   }
 
