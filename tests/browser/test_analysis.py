@@ -102,6 +102,25 @@ def test_a_line_is_previewed_and_adopted(open_page: OpenPage) -> None:
     driver.expect("#tree [aria-current]").to_contain_text(moves[-1])
 
 
+def test_a_line_is_walked_along_by_keyboard(open_page: OpenPage) -> None:
+    driver = open_page(GOMOKU)
+    page = driver.page
+    page.keyboard.press("a")
+    driver.expect("#panel-analysis").to_be_visible()
+    driver.expect(f"{FIRST_LINE} >> .step >> nth=2").to_be_visible()
+    page.focus(f"{FIRST_LINE} >> .step >> nth=0")
+    driver.expect("#board .preview-stone").to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    driver.expect("#board .preview-stone").to_have_count(2)
+    page.keyboard.press("Enter")
+    driver.expect_stones(8)
+    driver.expect("#tree").to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    driver.expect_stones(7)
+    page.keyboard.press("a")
+    driver.expect("#evaluation").to_be_hidden()
+
+
 def test_candidates_are_mapped_with_numbers_on_demand(open_page: OpenPage) -> None:
     driver = open_analysis(open_page, GOMOKU, "show-heat")
     driver.expect("#analysis-live").to_be_checked()

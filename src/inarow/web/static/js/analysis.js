@@ -7,6 +7,7 @@ import { drawHeatMap } from "./heat_map.js";
 import { lineRow } from "./line_view.js";
 import { LiveAnalysis } from "./live_analysis.js";
 import { Review } from "./review.js";
+import { openTab } from "./tabs.js";
 import { drawMark, ThreatsView } from "./threats.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -20,7 +21,7 @@ const FIGURES = ["Depth", "Nodes", "Speed", "Table", "Source"].map((name) => ({ 
 export function startAnalysis(app) {
   const panel = new AnalysisPanel(app);
   return [
-    { keys: ["a"], words: "analysis on or off", run: () => panel.live.click() },
+    { keys: ["a"], words: "analysis on or off", run: () => panel.toggle() },
     { keys: ["m"], words: "map of the candidate moves", run: () => panel.heat.click() },
     { keys: ["e"], words: "exact results", run: () => panel.exact.click() },
     { keys: ["t"], words: "threats", run: () => panel.threats.click() },
@@ -73,7 +74,10 @@ class AnalysisPanel {
 
   #build() {
     const figures = element("dl", { class: "figures" });
-    FIGURES.forEach(({ name, isShown }, index) => figures.append(element("div", {}, element("dt", { class: isShown ? "" : "hidden-words" }, name), this.figures[index])));
+    FIGURES.forEach(({ name, isShown }, index) => {
+      const title = element("dt", { class: isShown ? "" : "hidden-words" }, name);
+      figures.append(element("div", {}, title, this.figures[index]));
+    });
     this.details.append(this.list, figures);
     const onBoard = element(
       "div", { class: "switches", role: "group", "aria-label": "Shown on the board" },
@@ -92,6 +96,12 @@ class AnalysisPanel {
       this.review.place,
     );
     this.heatNumbers.disabled = true;
+  }
+
+  /** By key: somebody who turns the analysis on wants to see it. */
+  toggle() {
+    if (!this.live.checked) openTab("tab-analysis");
+    this.live.click();
   }
 
   #turn() {
@@ -129,6 +139,7 @@ class AnalysisPanel {
   /** @param {Report | null} report */
   #showReport(report) {
     this.report = report;
+    if (!report) this.app.board.overlay("preview", null);
     const isPointedAt = report && this.shownNode === this.app.state.tree.current && (this.list.matches(":hover") || isWithin(this.list, document.activeElement));
     if (!isPointedAt) this.#drawLines(); // what somebody points at stays until the pointer leaves
     this.#showFigures();

@@ -1,6 +1,6 @@
 // A line of play in words: pointing at a move shows the line up to it on the board, a click takes it into the tree.
 
-import { announce, element, svg, toast } from "./dom.js";
+import { announce, byId, element, svg, toast } from "./dom.js";
 import { boardAfter } from "./rules.js";
 import { CELL, drawStone, drawText, lookOf } from "./shapes.js";
 
@@ -77,6 +77,7 @@ function adopt(app, start, moves, goesThere) {
   board.overlay("preview", null);
   const end = addLine(state.tree, start, moves);
   state.changed("tree");
+  if (goesThere && document.activeElement?.matches(".step:focus-visible")) byId("tree", HTMLElement).focus(); // the line goes away
   if (goesThere) state.goTo(end);
   else toast(`The line is in the game: ${moves.length} moves after move ${start.ply}.`);
   announce(goesThere ? `Move ${end.ply}: ${end.move}` : "The line was added to the game");
