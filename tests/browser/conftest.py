@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.browser.cup import begin_cup
 from tests.browser.page_driver import PageDriver
 
 if TYPE_CHECKING:
@@ -53,10 +54,17 @@ def wait_until_served(address: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def cup(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The store of a tournament that is not yet over; the server shows it."""
+    return begin_cup(tmp_path_factory.mktemp("stores") / "cup.db", 8)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, cup: Path) -> Iterator[str]:
     """The address of `inarow serve`, which runs until the last test is over."""
     pytest.importorskip("fastapi", reason="fastapi is not installed: pip install 'inarow[web]'")
     command = [sys.executable, "-m", "inarow", "serve", "--port", "0", "--threads", "2", "--memory", "64"]
+    command += ["--store", str(cup)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=tmp_path_factory.mktemp("server")) as server:
         assert server.stderr is not None
         line = server.stderr.readline()

@@ -235,6 +235,9 @@ def test_a_tournament_and_its_games(api: Server) -> None:
     assert sum(line["wins"] + line["draws"] + line["losses"] for line in cup["standings"]) == 20
     status, games = api.json("GET", "/api/tournaments/cup/games?offset=8&limit=5")
     assert games["total"] == 10 and [game["number"] for game in games["games"]] == [9, 10]
+    player = cup["standings"][0]["player"]
+    status, own = api.json("GET", f"/api/tournaments/cup/games?player={player}")
+    assert own["total"] == cup["standings"][0]["games"] and all(player in game["players"] for game in own["games"])
     status, record = api.json("GET", "/api/tournaments/cup/games/10")
     assert status == 200 and Record.from_json(json.dumps(record)) == list(finished_games())[9][1]
 

@@ -3,6 +3,7 @@
 import pytest
 
 from inarow import Board, format_move, parse_position
+from inarow.web.settings import MAX_REQUESTS
 from tests.web.serving import Message, Server, Socket
 
 ENDLESS = {"type": "analyse", "position": "19x19x5:j10", "lines": 3}
@@ -166,14 +167,14 @@ def test_an_id_is_used_once_at_a_time(socket: Socket) -> None:
 
 
 def test_no_more_than_a_few_requests_at_a_time(socket: Socket) -> None:
-    for number in range(5):
+    for number in range(MAX_REQUESTS + 1):
         socket.send(**ENDLESS, id=number)
     error = socket.until("error")[-1]
-    assert error["id"] == 4 and error["kind"] == "limit"
-    for number in range(4):
+    assert error["id"] == MAX_REQUESTS and error["kind"] == "limit"
+    for number in range(MAX_REQUESTS):
         socket.send(type="stop", id=number)
-    ended = {socket.until("done")[-1]["id"] for _ in range(4)}
-    assert ended == {0, 1, 2, 3}
+    ended = {socket.until("done")[-1]["id"] for _ in range(MAX_REQUESTS)}
+    assert ended == set(range(MAX_REQUESTS))
 
 
 def test_an_unknown_tournament_is_not_followed(socket: Socket) -> None:

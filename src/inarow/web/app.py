@@ -22,6 +22,7 @@ from inarow.web import catalogue
 from inarow.web.games import read_game, write_game
 from inarow.web.guard import Guard
 from inarow.web.models import (
+    MAX_NAME,
     Error,
     ExportAnswer,
     ExportRequest,
@@ -191,9 +192,10 @@ def _tournament_routes() -> APIRouter:
         name: str,
         offset: Annotated[int, Query(ge=0, le=MAX_ID)] = 0,
         limit: Annotated[int, Query(ge=1, le=MAX_GAMES)] = 100,
+        player: Annotated[str, Query(max_length=MAX_NAME)] = "",
     ) -> GamesAnswer:
-        """Its games, in the order in which they were finished."""
-        return _hub(request).tournaments[name].games(offset, limit)
+        """Its games, in the order in which they were finished; those of one player where one is named."""
+        return _hub(request).tournaments[name].games(offset, limit, player)
 
     @router.get("/{name}/games/{number}")
     def game(request: Request, name: str, number: int) -> RecordFields:

@@ -102,11 +102,12 @@ class WatchedStore:
                 boards=[str(game) for game in tournament.games],
             )
 
-    def games(self, offset: int, limit: int) -> GamesAnswer:
+    def games(self, offset: int, limit: int, player: str = "") -> GamesAnswer:
+        """Of all players, or of one."""
         with self._lock:
             self._look()
-            shown = self._results[offset : offset + limit]
-            return GamesAnswer(total=len(self._results), games=[_game_fields(result) for result in shown])
+            found = [each for each in self._results if player in each.players] if player else self._results
+            return GamesAnswer(total=len(found), games=[_game_fields(each) for each in found[offset : offset + limit]])
 
     def record(self, number: int) -> RecordFields | None:
         """The game of this number; None when there is none."""

@@ -88,9 +88,9 @@ async function start() {
   startPlayView(state, play);
   const newGame = startNewGame(state, play);
   startFiles(state, play, board);
-  startAnalysis(app);
+  const analysisKeys = startAnalysis(app);
   startTournaments(app);
-  startKeys(state, play, board, () => newGame.open());
+  startKeys(state, play, board, () => newGame.open(), analysisKeys);
   state.tree = linkedGame() ?? state.tree;
   state.changed("game", "tree", "position", "seats");
   try {

@@ -3,6 +3,7 @@
 // Layers from the bottom: ground, overlays under the stones, stones, the pointer's ghost, (with gravity) the front with its
 // holes and the column under the pointer, marks, overlays over all, the cursor. The names of rows and columns stay in sight at the edge.
 
+import { drawEdges, LABEL_ROOM, STRIP } from "./board_edges.js";
 import { element, svg } from "./dom.js";
 import { cellName, columnName, columnOf, rowOf } from "./rules.js";
 import { CELL, centreOf, drawGround, drawStone, drawText, drawWin, lookOf } from "./shapes.js";
@@ -16,8 +17,6 @@ import { Viewport } from "./viewport.js";
  * elements in units of which a cell has CELL; called again when the board is turned round or its stones change */
 /** @typedef {{line?: number[] | null, numbers?: boolean, animate?: boolean}} Showing */
 
-const STRIP = { left: 26, top: 22 }; // pixels for the names
-const NAME_ROOM = 17; // pixels that a row's name needs, and a column's with one letter
 const SMALLEST_TAP = { mouse: 7, touch: 15 }; // pixels a cell below which a tap zooms in instead of playing
 const LAYERS = ["ground", "under", "stones", "ghost", "front", "column", "marks", "over", "cursor"];
 
@@ -34,6 +33,9 @@ export class BoardView {
     this.overlays = new Map();
     /** @type {Board | null} */
     this.board = null;
+    /** @type {import("./board_edges.js").Labels | null} */
+    this.labels = null;
+    this.strip = { ...STRIP };
     this.flipped = false;
     this.cursor = 0;
     this.hovered = -1;
@@ -47,7 +49,7 @@ export class BoardView {
     this.map = new Minimap();
     host.append(this.map.element);
     this.view = new Viewport(this.grid, {
-      strip: STRIP,
+      strip: this.strip,
       onChange: () => this.#viewChanged(),
       onTap: (x, y, isTouch) => this.#tap(x, y, isTouch),
     });
@@ -80,6 +82,19 @@ export class BoardView {
     if (drawing) this.overlays.set(name, { drawing, isUnder: under });
     else if (!this.overlays.delete(name)) return;
     this.#drawOverlays();
+  }
+
+  /** Puts words above the columns, between their names and the board; null takes them and their room away.
+   * @param {import("./board_edges.js").Labels | null} labels */
+  labelColumns(labels) {
+    if (!labels && !this.labels) return;
+    this.labels = labels;
+    const top = STRIP.top + (labels ? LABEL_ROOM : 0);
+    if (top !== this.strip.top) {
+      this.strip.top = top;
+      this.view.resize(this.view.width, this.view.height);
+    }
+    this.#drawNames();
   }
 
   /** @param {boolean} flipped */
@@ -198,33 +213,24 @@ export class BoardView {
     const { left, top, size } = this.view;
     this.scene.setAttribute("transform", `translate(${left} ${top}) scale(${size / CELL})`);
     this.picture.classList.toggle("tiny", size < 12);
+    this.#placeSides();
     this.host.classList.toggle("zoomable", this.view.isLarge || !this.view.isFitted);
     this.map.showView(this.view);
     this.#drawNames();
   }
 
-  /** The names of the rows and columns in sight; of every second, fifth or tenth where there is no room for all. */
+  /** Says where the board is, for what stands beside it. */
+  #placeSides() {
+    const { left, top, size, height, shape } = this.view;
+    const from = Math.max(top, this.strip.top);
+    const style = this.host.parentElement?.style;
+    style?.setProperty("--board-left", `${Math.max(left, this.strip.left)}px`);
+    style?.setProperty("--board-top", `${from}px`);
+    style?.setProperty("--board-height", `${Math.min(top + shape.rows * size, height) - from}px`);
+  }
+
   #drawNames() {
-    if (!this.board) return;
-    const { game } = this.board;
-    const { left, top, size, width, height } = this.view;
-    const [edgeX, edgeY] = [Math.max(left, STRIP.left), Math.max(top, STRIP.top)];
-    /** @type {SVGElement[]} */
-    const parts = [
-      svg("rect", { class: "strip", width, height: STRIP.top }),
-      svg("rect", { class: "strip", width: STRIP.left, height }),
-    ];
-    for (const column of named(game.columns, (NAME_ROOM + (game.columns > 26 ? 7 : 0)) / size)) {
-      const x = left + ((this.flipped ? game.columns - 1 - column : column) + 0.5) * size;
-      if (x < STRIP.left || x > width) continue;
-      parts.push(svg("text", { x, y: edgeY - 7, "text-anchor": "middle" }, columnName(column)));
-    }
-    for (const row of named(game.rows, NAME_ROOM / size)) {
-      const y = top + ((this.flipped && !game.gravity ? game.rows - 1 - row : row) + 0.5) * size;
-      if (y < STRIP.top || y > height) continue;
-      parts.push(svg("text", { x: edgeX - 7, y, dy: "0.36em", "text-anchor": "end" }, String(row + 1)));
-    }
-    this.names.replaceChildren(...parts);
+    if (this.board) this.names.replaceChildren(...drawEdges(this.board.game, this.view, this.flipped, this.labels));
   }
 
   /** The names of all rows and columns in the board's own units, for a picture.
@@ -353,13 +359,4 @@ export class BoardView {
 /** @param {Board} one @param {Board} other */
 function sameGame({ game: one }, { game: other }) {
   return one.rows === other.rows && one.columns === other.columns && one.k === other.k && one.gravity === other.gravity;
-}
-
-/** Which of so many rows or columns are named.
- * @param {number} count @param {number} room how many a name needs */
-function named(count, room) {
-  const step = [1, 2, 5, 10, 20, 50, 100].find((each) => each >= room) ?? 100;
-  const numbers = [];
-  for (let number = step - 1; number < count; number += step) numbers.push(number);
-  return numbers;
 }

@@ -24,6 +24,9 @@ export class Node {
     /** Seconds that the move took, where it is known.
      * @type {number | null} */
     this.seconds = null;
+    /** What a review says of the move: ? or ??, and why.
+     * @type {{glyph: string, words: string} | null} */
+    this.mark = null;
   }
 
   /** @returns {Node[]} the nodes from the first move to this one; without the root */
@@ -94,6 +97,12 @@ export class GameTree {
       node = child(node, move);
     }
     return node;
+  }
+
+  /** @param {Node} node @returns {boolean} whether the node is in this tree, and was not taken out */
+  contains(node) {
+    if (node === this.root) return true;
+    return node.path[0]?.parent === this.root && node.path.every((each) => each.parent?.children.includes(each));
   }
 
   /** Makes the variation that a node is in the main line of its parent's.

@@ -56,6 +56,7 @@ class TreeView {
     this.root = null;
     /** @type {Map<Node, HTMLElement>} */
     this.buttons = new Map();
+    new ResizeObserver(() => this.showCurrent()).observe(this.place);
   }
 
   draw() {
@@ -106,12 +107,14 @@ class TreeView {
     const seat = node.ply % 2 ? "first" : "second";
     const isNumbered = isBroken || seat === "first" || !isNested;
     const number = isNumbered ? [element("span", { class: "ply" }, `${node.ply}.`)] : [];
-    const label = `Move ${node.ply}, ${node.move}`;
+    const mark = node.mark ? [element("span", { class: "glyph", title: node.mark.words }, node.mark.glyph)] : [];
+    const label = `Move ${node.ply}, ${node.move}${node.mark ? `: ${node.mark.words}` : ""}`;
     const button = element(
       "button",
       { type: "button", class: `move ${seat}`, "aria-label": label, tabindex: -1, onclick: () => this.state.goTo(node) },
       ...number,
       node.move,
+      ...mark,
     );
     this.buttons.set(node, button);
     list.append(button);
