@@ -250,3 +250,9 @@ def test_what_is_only_prepared_is_not_forgotten() -> None:
     engine.memory_mb = 8
     engine.prepare(board.game)
     assert engine._core is not prepared
+
+
+def test_a_win_at_once_is_taken_where_the_opening_values_only_say_who_wins() -> None:
+    board = parse_position("6x7x4g:d.a.d.b.d.c")
+    best = Engine(memory_mb=SMALL_MB).search(board, Limit(seconds=1.0)).best
+    assert (best.move, best.value, best.plies) == (3, "win", 1)

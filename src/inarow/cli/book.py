@@ -28,7 +28,7 @@ def register(app: typer.Typer) -> None:
     )(build)
     books.command(
         epilog="Example: [bold]inarow book values 4 5 4 --plies 3 --out 4x5x4g.values[/bold] · the one that comes with "
-        "inarow: [bold]inarow book values 6 7 4 --plies 6 --out src/inarow/solver/6x7x4g.values[/bold]"
+        "inarow: [bold]inarow book values 6 7 4 --plies 7 --out src/inarow/solver/6x7x4g.values[/bold]"
     )(values)
     app.add_typer(books, name="book")
 

@@ -12,6 +12,7 @@ from inarow.solver.solve import make_solver
 TRY_SHARE = 0.2  # of a move's time, to find out whether the solver settles the position,
 GRAVITY_TRY_SHARE = 0.1  # … with gravity, where it is asked about the search's move later,
 HOPEFUL_SHARE = 0.85  # or so much where it mostly does
+LOOKED_UP_SHARE = 0.1  # … where it is known who wins, and only how soon is not
 TRIED_CELLS = 64  # with more free cells the solver is not asked
 HOPEFUL_CELLS = {4: 40}  # with gravity, by K: with so few free cells it mostly settles a position in a second, …
 HOPEFUL_CELLS_BEYOND = 31  # … for larger K with these,
@@ -38,15 +39,23 @@ class Knowledge:
 
     def settled(self, board: Board, seconds: float) -> Solution | None:
         """Who wins, with a move that keeps the value, if that is found in a part of a move's time."""
-        if self._openings is not None and (found := self._openings.find(board)) is not None:
-            value, column = found
-            return Solution(value, None, [column] if value != "loss" else board.legal_moves, FROM_BOOK)
-        share = solver_share(self._game, free_cells(board), seconds)
+        known = self._looked_up(board)
+        if known is not None and known.value == "draw":
+            return known
+        share = LOOKED_UP_SHARE if known is not None else solver_share(self._game, free_cells(board), seconds)
         if share == 0:
             return None
         limit = Limit(seconds=max(seconds * share, _LEAST_SECONDS))
         solution = self._solver.settle(board, limit, soon=SOON_SHARE)
-        return None if solution.value == UNKNOWN or not solution.best_moves else solution
+        return known if solution.value == UNKNOWN or not solution.best_moves else solution
+
+    def _looked_up(self, board: Board) -> Solution | None:
+        """What the file of opening values says; not how soon a game is won or lost."""
+        found = self._openings.find(board) if self._openings is not None else None
+        if found is None:
+            return None
+        value, column = found
+        return Solution(value, None, [column] if value != "loss" else board.legal_moves, FROM_BOOK)
 
     def can_refute(self, board: Board) -> bool:
         """Whether it is worth while to ask of a move whether it loses."""
