@@ -1,9 +1,11 @@
 """How fast the engine is and how deep it sees, on middle-game positions of 15 x 15, five in a row.
 
     python -m benchmarks.engine                 one second a position, then five
+    python -m benchmarks.engine --threads 2     how much sooner two threads reach the depth that one reaches in so long
     python -m benchmarks.engine --make          writes the positions anew: seeded games of the engine with itself
 
-One thread; every position begins with an empty table. The positions are in engine_positions.txt, none of them decided.
+One thread, unless said; every position begins with an empty table. The positions are in engine_positions.txt, none of
+them decided.
 """
 
 import argparse
@@ -12,7 +14,7 @@ from random import Random
 from statistics import median
 
 from inarow import Board, Game, StopFlag, format_position, parse_position
-from inarow._core import WON, Engine
+from inarow._core import WON, Engine, EngineResult
 from inarow.engine.core import cells_of, geometry_of, move_of
 from inarow.engine.weights import weights_for
 
@@ -69,8 +71,7 @@ def measure(boards: list[Board], seconds: float, memory_mb: int) -> None:
     rates: list[float] = []
     decided = 0
     for board in boards:
-        engine = Engine(geometry_of(GAME), memory_mb=memory_mb, weights=weights_for(GAME))
-        result = engine.search(cells_of(board), StopFlag(), seconds=seconds)
+        result = search(board, memory_mb, 1, seconds=seconds)
         if abs(result.lines[0].score) > DECIDED:
             decided += 1
             continue
@@ -83,18 +84,47 @@ def measure(boards: list[Board], seconds: float, memory_mb: int) -> None:
     )
 
 
+def compare(boards: list[Board], seconds: float, memory_mb: int, threads: int) -> None:
+    """How long several threads need to the depth that one thread has reached after so many seconds, as a share."""
+    shares: list[float] = []
+    for board in boards:
+        alone = search(board, memory_mb, 1, seconds=seconds)
+        if abs(alone.lines[0].score) > DECIDED:
+            continue
+        depth = alone.depth - 1  # the last may not have been finished
+        one, several = (search(board, memory_mb, number, depth=depth) for number in (1, threads))
+        shares.append(several.seconds / one.seconds)
+        print(f"  depth {depth}: {one.seconds:.2f} s, {several.seconds:.2f} s", flush=True)
+    print(
+        f"{threads} threads need {median(shares):.2f} of the time of one "
+        f"({min(shares):.2f} to {max(shares):.2f}, {len(shares)} positions)"
+    )
+
+
+def search(
+    board: Board, memory_mb: int, threads: int, seconds: float | None = None, depth: int | None = None
+) -> EngineResult:
+    """Of a position, from an empty table."""
+    engine = Engine(geometry_of(GAME), memory_mb=memory_mb, threads=threads, weights=weights_for(GAME))
+    return engine.search(cells_of(board), StopFlag(), seconds=seconds, depth=depth)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--make", action="store_true", help="write the positions anew")
     parser.add_argument("--seconds", type=float, nargs="+", default=[1.0, 5.0], help="for each position (default: 1 5)")
     parser.add_argument("--memory-mb", type=int, default=64, help="of the engine's table (default: 64)")
+    parser.add_argument("--threads", type=int, default=1, help="compare so many with one")
     arguments = parser.parse_args()
     if arguments.make:
         make_positions()
         return
     boards = [parse_position(line) for line in POSITIONS.read_text().split()]
     for seconds in arguments.seconds:
-        measure(boards, seconds, arguments.memory_mb)
+        if arguments.threads > 1:
+            compare(boards, seconds, arguments.memory_mb, arguments.threads)
+        else:
+            measure(boards, seconds, arguments.memory_mb)
 
 
 if __name__ == "__main__":
