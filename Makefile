@@ -40,7 +40,8 @@ test: lint core-tests
 	@tools/need default-jdk-headless -- javac -version || true
 	@tools/need bubblewrap -- bwrap --version || true
 	$(BIN)/python -m pytest -q -n auto -m calculation
-	$(BIN)/python -m pytest -q -m "not calculation"
+	$(BIN)/python -m pytest -q -n 2 -m page
+	$(BIN)/python -m pytest -q -m "not calculation and not page"
 
 lint: $(READY)
 	$(BIN)/ruff check .

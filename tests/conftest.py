@@ -15,11 +15,16 @@ CALCULATIONS = (
 )
 """Tests that start no process and look at no clock: these may run side by side."""
 
+PAGES = ("tests/browser/",)
+"""Tests that mostly wait for a browser: two of them may run at a time."""
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith(CALCULATIONS):
             item.add_marker("calculation")
+        elif item.nodeid.startswith(PAGES):
+            item.add_marker("page")
 
 
 @pytest.fixture(autouse=True, scope="session")
