@@ -52,6 +52,7 @@ def bind(settings: Settings) -> socket.socket:
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((settings.host, settings.port))
+        bound.listen()  # so that who comes as soon as the address is printed waits, and is not refused
     except OSError as error:
         bound.close()
         raise OSError(error.errno, error.strerror, f"{settings.host}:{settings.port}") from None
