@@ -1,4 +1,5 @@
 # `make demo` shows what inarow does, `make test` checks all of it; each sets everything up by itself.
+MAKEFLAGS += --jobs=2  # style and types are checked while the C++ tests compile
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
