@@ -120,8 +120,7 @@ class WorkerProcess:
 
     async def kill(self) -> None:
         """Ends the process; returns when it is gone."""
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
+        self._send_kill()
         if self._process.stdin is not None:
             self._process.stdin.close()
         await self._process.wait()
@@ -131,8 +130,13 @@ class WorkerProcess:
         self._send({"stop": job})
         await asyncio.sleep(self._stop_seconds)
         self.is_stopped_by_force = True
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
+        self._send_kill()
+
+    def _send_kill(self) -> None:
+        """Not by Process.kill(), which may take the status of a dead process from asyncio's own thread."""
+        if self.is_alive:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
 
     def _send(self, message: Message) -> None:
         assert self._process.stdin is not None
