@@ -23,6 +23,7 @@ POSITIONS = Path(__file__).with_name("engine_positions.txt")
 COUNT = 30
 BALANCED = 150  # in the engine's units, after BALANCE_NODES
 BALANCE_NODES = 50_000
+UNDECIDED_NODES = 10_000_000  # after which nobody is known to win: more than five seconds of one thread
 MOVE_NODES = 5_000
 DECIDED = WON - GAME.rows * GAME.columns - 1
 
@@ -41,7 +42,7 @@ def opening(random: Random) -> Board:
 def middle_game(random: Random) -> Board | None:
     """A position of a game of the engine with itself; None when it is over or decided too early, or too unequal."""
     board = opening(random)
-    engine = Engine(geometry_of(GAME), memory_mb=16, weights=weights_for(GAME))
+    engine = Engine(geometry_of(GAME), memory_mb=64, weights=weights_for(GAME))
     stop = StopFlag()
     plies = random.randint(10, 26)
     while board.ply < plies:
@@ -49,7 +50,10 @@ def middle_game(random: Random) -> Board | None:
         if board.is_over:
             return None
     score = engine.search(cells_of(board), stop, nodes=BALANCE_NODES).lines[0].score
-    return board if abs(score) < BALANCED else None
+    if abs(score) >= BALANCED:
+        return None
+    score = engine.search(cells_of(board), stop, nodes=UNDECIDED_NODES).lines[0].score
+    return board if abs(score) < DECIDED else None
 
 
 def make_positions() -> None:
@@ -61,8 +65,9 @@ def make_positions() -> None:
         seed += 1
         if board is not None:
             boards.append(board)
+            print(f"\r{len(boards)} of {COUNT} positions", end="", flush=True)
     POSITIONS.write_text("".join(f"{format_position(board)}\n" for board in boards))
-    print(f"{COUNT} positions of {seed} games written to {POSITIONS.name}")
+    print(f"\r{COUNT} positions of {seed} games written to {POSITIONS.name}")
 
 
 def measure(boards: list[Board], seconds: float, memory_mb: int) -> None:

@@ -32,9 +32,9 @@ struct MailboxCloser {
     }
 };
 
-// Another thread that searches the same root: all it leaves is in the table. When the search is over it is told to stop, but nobody waits
-// until it does: on a busy machine it may get no processor for longer than a move has. If it has not ended when the next search begins,
-// that one goes on without it.
+// Another thread that searches the same root: what it finds is in the table, and a depth that it finishes first is finished for all. When
+// the search is over it is told to stop, but nobody waits until it does: on a busy machine it may get no processor for longer than a move
+// has. If it has not ended when the next search begins, that one goes on without it.
 template <EngineModel Model>
 class Helper {
 public:
@@ -45,8 +45,8 @@ public:
         if (is_busy_.load(std::memory_order_acquire)) return;
         model_ = model;
         stop_.clear();
-        options.first_depth = 1 + number_ % 2;  // so that threads differ
-        options.threes = nullptr;               // one of them looks for wins by threats
+        options.ahead = number_ % 2;
+        options.threes = nullptr;  // one of them looks for wins by threats
         is_busy_.store(true, std::memory_order_relaxed);
         thread_ = std::jthread([this, &team, options] {
             setpriority(PRIO_PROCESS, 0, helper_niceness);  // on Linux, of this thread
@@ -91,6 +91,7 @@ public:
           position_(geometry_),
           model_(geometry_, tables_),
           history_(geometry_->cells()) {
+        team_.is_alone = options_.threads == 1;
         for (int i = 1; i < options_.threads; ++i) helpers_.push_back(std::make_unique<Helper<Model>>(model_, i));
     }
 
@@ -108,7 +109,9 @@ public:
         options.heuristics = options_.heuristics;
         options.win_plies = win_plies(request.moves);
         options.threes = &threes_;
-        options.lost = request.lost;
+        options.lost.assign(request.lost.begin(), request.lost.end());
+        options.search = ++searches_;
+        options.max_depth = std::min(limits.depth, max_nominal_depth);
 
         const HelpersAtWork at_work(*this, options);
         all.seconds -= std::chrono::duration<double>(Watch::Clock::now() - begin).count();
@@ -189,6 +192,7 @@ private:
     double gap_ = 0;
     std::vector<Cell> won_moves_;  // the game after a move that was said to win, and in how many plies
     int won_plies_ = 0;
+    std::uint32_t searches_ = 0;
     SearchTeam team_{table_};
     std::vector<std::unique_ptr<Helper<Model>>> helpers_;  // the last, so that they end before what they use
 };

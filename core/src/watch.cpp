@@ -9,6 +9,7 @@ bool Watch::look() {
     const double spare = std::min(std::max(longest_gap_, limits_.gap), max_spare_share * limits_.seconds);
     const bool is_late = std::chrono::duration<double>(now - begin_).count() + spare >= limits_.seconds;
     ended_ = ended_ || nodes_ > limits_.nodes || stop_.is_set() || is_late;
+    if (!ended_ && reached_ && reached_->load(std::memory_order_relaxed) >= goal_) ended_ = is_overtaken_ = true;
     if (counter_) {
         counter_->fetch_add(nodes_ - counted_, std::memory_order_relaxed);
         counted_ = nodes_;

@@ -7,6 +7,7 @@
 #include "defences.hpp"
 #include "inarow/engine.hpp"
 #include "inarow/engine_search.hpp"
+#include "inarow/engine_shared.hpp"
 #include "inarow/engine_table.hpp"
 #include "inarow/free_model.hpp"
 #include "inarow/free_solver.hpp"
@@ -210,6 +211,64 @@ TEST_CASE("a search that has changed its mind takes longer, one that has not end
     CHECK(unrest.factor() == settled);
     unrest.note(8, 20);
     CHECK(unrest.factor() == changed);
+}
+
+TEST_CASE("threads that race for a depth stop at the depth that was asked for") {
+    const auto geometry = std::make_shared<const Geometry>(Game{15, 15, 5, false});
+    const StopFlag stop;
+    const auto engine = engine_for(geometry, 3);
+    std::vector<Cell> moves{112, 113};
+    for (Limits limits; moves.size() < 12; ++limits.depth) {
+        if (moves.size() == 2) limits.depth = 3;
+        const EngineResult result = engine->search({moves}, limits, stop);
+        const EngineLine& best = result.lines.front();
+        CHECK((result.depth == limits.depth || is_decided(best.score)));
+        CHECK(best.moves.front() == result.move);
+        CHECK(std::ranges::find(moves, result.move) == moves.end());
+        moves.push_back(result.move);
+    }
+}
+
+TEST_CASE("of finished iterations the last search's deepest is kept") {
+    FinishedIterations finished;
+    const auto tell = [&](std::uint32_t search, int depth, Cell move) {
+        finished.tell(FinishedIterations::number(search, depth), {{move}, 0, Bound::exact, depth, depth});
+    };
+    const auto read = [&] {
+        std::uint64_t number = 0;
+        EngineLine line;
+        REQUIRE(finished.read(number, line));
+        CHECK(number == finished.last());
+        return line.moves.front();
+    };
+    tell(1, 5, 50);
+    tell(1, 4, 40);
+    CHECK(read() == 50);
+    tell(1, 5, 51);
+    CHECK(read() == 50);
+    tell(2, 1, 10);
+    CHECK(read() == 10);
+    tell(1, 9, 90);  // by a thread that has not heard of the new search yet
+    CHECK(read() == 10);
+}
+
+TEST_CASE("a search that is overtaken can go on, one that has ended cannot") {
+    StopFlag stop;
+    Watch watch({}, stop, 1);
+    std::atomic<std::uint64_t> reached = 6;
+    watch.race(reached, 7);
+    CHECK(watch.enter());
+    reached = 7;
+    CHECK(!watch.enter());
+    CHECK(watch.is_overtaken());
+    watch.go_on();
+    watch.race(reached, 8);
+    CHECK(watch.enter());
+    CHECK(!watch.is_overtaken());
+    stop.set();
+    reached = 8;
+    CHECK(!watch.enter());
+    CHECK(!watch.is_overtaken());
 }
 
 TEST_CASE("a soft limit ends a search after an iteration") {

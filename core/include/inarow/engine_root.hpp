@@ -12,25 +12,21 @@
 
 #include "inarow/engine_reports.hpp"
 #include "inarow/engine_search.hpp"
+#include "inarow/engine_shared.hpp"
 #include "inarow/engine_threes.hpp"
 
 namespace inarow {
 
 constexpr int max_nominal_depth = 120;
 
-// What the threads of one search share.
-struct SearchTeam {
-    EngineTable& table;
-    std::atomic<std::int64_t> helper_nodes{0};
-};
-
 struct RootOptions {
     int lines = 1;
     int max_depth = max_nominal_depth;
-    int first_depth = 1;        // helpers begin deeper, so that threads differ
-    int win_plies = max_cells;  // a win is known to be no further than this: a longer one is not enough
+    std::uint32_t search = 0;       // its number
+    int ahead = 0;                  // so many depths are left out each time: threads that differ help each other more
+    int win_plies = max_cells;      // a win is known to be no further than this: a longer one is not enough
     ThreesTable* threes = nullptr;  // what is known of wins by threats; helpers do not look for them
-    std::span<const Cell> lost{};      // moves that are known to lose
+    std::vector<Cell> lost{};       // moves that are known to lose
     Heuristics heuristics;
 };
 
@@ -44,6 +40,7 @@ public:
           team_(team),
           watch_(limits, stop, look_interval(model.cells()), counter),
           options_(options),
+          is_racing_(!team.is_alone && options.lines == 1),
           max_depth_(std::min(limits.depth, options.max_depth)),
           forcing_nodes_(std::min(tuned::root_forcing_nodes, limits.nodes / tuned::root_forcing_part)),
           threes_nodes_(std::min(tuned::root_threes_nodes, limits.nodes / tuned::root_threes_part)),
@@ -85,6 +82,8 @@ private:
     std::vector<Cell> known_line();
     bool keep_forced_win(int plies, std::span<const Cell> line);
     void deepen();
+    bool search_lines(std::size_t lines, int depth);
+    bool follow_leader(int& depth);
     bool search_line(std::size_t first, int depth);
     Score search_window(std::size_t first, int depth, Score alpha, Score beta);
     Score search_move(const RootMove& move, int number, int depth, Score alpha, Score beta);
@@ -99,6 +98,7 @@ private:
     SearchTeam& team_;
     Watch watch_;
     RootOptions options_;
+    bool is_racing_;  // with other threads, for each iteration
     int max_depth_;
     std::int64_t forcing_nodes_;
     std::int64_t threes_nodes_;
@@ -208,23 +208,58 @@ bool RootSearch<Model>::keep_forced_win(int plies, std::span<const Cell> line) {
 
 template <EngineModel Model>
 void RootSearch<Model>::deepen() {
-    for (int depth = options_.first_depth; depth <= max_depth_ && !watch_.ended(); ++depth) {
+    for (int done = 0; done < max_depth_ && !watch_.ended();) {
+        int depth = std::min(done + 1 + options_.ahead, max_depth_);
         for (RootMove& move : moves_) move.before = move.score;
         const auto lines = std::min<std::size_t>(static_cast<std::size_t>(options_.lines), moves_.size());
-        for (std::size_t first = 0; first < lines; ++first) {
-            if (!search_line(first, depth)) return;
-            if (first == 0 && is_lost(moves_.front().score) && !is_complete_) {
-                append_other_moves();  // is it really lost?
-                if (!search_line(first, depth)) return;
-            }
+        if (is_racing_) watch_.race(team_.finished.last(), FinishedIterations::number(options_.search, depth));
+        if (search_lines(lines, depth)) {
+            result_.depth = depth;
+            sort_lines();
+            if (is_racing_) team_.finished.tell(FinishedIterations::number(options_.search, depth), result_.lines.front());
+        } else if (!follow_leader(depth)) {
+            return;
         }
-        result_.depth = depth;
-        sort_lines();
         for (std::size_t number = 0; number < lines; ++number) report(number);
         if (is_settled()) return;
         if (depth > model_.free_cells()) return;  // to the end of the game
         if (is_long_enough()) return;
+        done = depth;
     }
+}
+
+// False when a limit ended it, or another thread was sooner.
+template <EngineModel Model>
+bool RootSearch<Model>::search_lines(std::size_t lines, int depth) {
+    for (std::size_t first = 0; first < lines; ++first) {
+        if (!search_line(first, depth)) return false;
+        if (first == 0 && is_lost(moves_.front().score) && !is_complete_) {
+            append_other_moves();  // is it really lost?
+            if (!search_line(first, depth)) return false;
+        }
+    }
+    return true;
+}
+
+// Takes over what another thread has found, and its depth. False when nobody was sooner, or all is over.
+template <EngineModel Model>
+bool RootSearch<Model>::follow_leader(int& depth) {
+    if (!watch_.is_overtaken()) return false;
+    watch_.go_on();
+    std::uint64_t number;
+    EngineLine line;
+    if (!team_.finished.read(number, line)) return true;
+    if (number >> 32 != options_.search) return false;
+    depth = result_.depth = static_cast<int>(number & 0xffffffff);
+    const auto best = std::ranges::find(moves_, line.moves.front(), &RootMove::cell);
+    if (best != moves_.end()) {
+        best->score = line.score;
+        best->line = line.moves;
+        best->selective_depth = line.selective_depth;
+        std::rotate(moves_.begin(), best, best + 1);
+    }
+    if (!is_won(result_.lines[0].score) || line.score >= result_.lines[0].score) result_.lines[0] = line;
+    return true;
 }
 
 template <EngineModel Model>

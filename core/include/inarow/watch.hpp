@@ -45,6 +45,18 @@ public:
     }
 
     bool ended() const { return ended_; }
+
+    // From now on the search also ends when this number is reached, by another thread; and can then go on.
+    void race(const std::atomic<std::uint64_t>& reached, std::uint64_t goal) {
+        reached_ = &reached;
+        goal_ = goal;
+    }
+    bool is_overtaken() const { return is_overtaken_; }
+    void go_on() {
+        ended_ = is_overtaken_ = false;
+        next_look_ = nodes_ + 1;
+    }
+
     std::int64_t nodes() const { return nodes_; }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
@@ -68,6 +80,9 @@ private:
     std::int64_t nodes_ = 0;
     std::int64_t next_look_;
     bool ended_ = false;
+    const std::atomic<std::uint64_t>* reached_ = nullptr;
+    std::uint64_t goal_ = 0;
+    bool is_overtaken_ = false;
     Clock::time_point begin_;
     Clock::time_point last_look_;
     double longest_gap_ = 0;
