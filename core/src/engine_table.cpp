@@ -17,6 +17,17 @@ std::int16_t packed(Score score, int ply) {
     return static_cast<std::int16_t>(score > 0 ? won_here - plies : plies - won_here);
 }
 
+// How near the end is that an entry's score and bound prove; 0 when they prove none. Positive for a win, negative for a loss.
+int proof_of(int stored, Bound bound) {
+    if (stored > won_here - max_stored_plies && bound != Bound::upper) return stored;
+    return stored < max_stored_plies - won_here && bound != Bound::lower ? stored : 0;
+}
+
+// Whether what is known is worth more than what is new: a proof, against what is none or says that it takes longer.
+bool is_better_proof(int known, int other) {
+    return known != 0 && (other == 0 || ((known > 0) == (other > 0) && std::abs(other) < std::abs(known)));
+}
+
 Score unpacked(std::int16_t stored, int ply) {
     if (std::abs(stored) < won_here - max_stored_plies) return stored;
     const Score plies = won_here - std::abs(stored) + ply;
@@ -55,9 +66,13 @@ void EngineTable::store(std::uint64_t key, int ply, const Found& what) {
     const bool is_same = (chosen->check.load(std::memory_order_relaxed) ^ old) == key && bound_of(old) != Bound::none;
     if (is_same && what.move == no_cell) move = old & 0xffff;
     const auto depth = static_cast<std::uint64_t>(std::clamp(what.depth, 0, max_stored_depth));
-    const std::uint64_t data = move | static_cast<std::uint64_t>(static_cast<std::uint16_t>(packed(what.score, ply))) << 16 |
-                               static_cast<std::uint64_t>(static_cast<std::uint16_t>(what.evaluation)) << 32 | depth << 48 |
-                               static_cast<std::uint64_t>(what.bound) << 56 | static_cast<std::uint64_t>(age()) << 59;
+    const std::int16_t score = packed(what.score, ply);
+    std::uint64_t data = move | static_cast<std::uint64_t>(static_cast<std::uint16_t>(score)) << 16 |
+                         static_cast<std::uint64_t>(static_cast<std::uint16_t>(what.evaluation)) << 32 | depth << 48 |
+                         static_cast<std::uint64_t>(what.bound) << 56 | static_cast<std::uint64_t>(age()) << 59;
+    if (is_same && is_better_proof(proof_of(static_cast<std::int16_t>(old >> 16), bound_of(old)), proof_of(score, what.bound))) {
+        data = (old & ~(~std::uint64_t{0} << 59)) | static_cast<std::uint64_t>(age()) << 59;
+    }
     chosen->check.store(key ^ data, std::memory_order_relaxed);
     chosen->data.store(data, std::memory_order_relaxed);
 }

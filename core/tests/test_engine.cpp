@@ -315,6 +315,31 @@ TEST_CASE("the engine's table gives back what it was given, and wins as seen fro
     CHECK(table.probe(44, 5).bound == Bound::none);
 }
 
+TEST_CASE("the engine's table loses no proof of a position to what is found later") {
+    EngineTable table(1 << 12);
+    const auto known = [&] { return table.probe(42, 0); };
+    table.store(42, 0, {Bound::lower, 7, won - 9, 12, 4});
+    table.store(42, 0, {Bound::upper, 8, won - 9, 12, 30});  // no nearer win was found
+    table.store(42, 0, {Bound::exact, 8, 300, 12, 30});
+    table.store(42, 0, {Bound::lower, 8, won - 11, 12, 30});
+    CHECK(known().bound == Bound::lower);
+    CHECK(known().score == won - 9);
+    CHECK(known().move == 7);
+    table.store(42, 0, {Bound::lower, 9, won - 5, 12, 1});
+    CHECK(known().score == won - 5);
+    CHECK(known().move == 9);
+
+    table.store(43, 0, {Bound::lower, 7, 8 - won, 12, 4});  // lasts so long at least: not proven to be lost
+    table.store(43, 0, {Bound::upper, 7, -200, 12, 5});
+    CHECK(table.probe(43, 0).score == -200);
+    table.store(43, 0, {Bound::upper, no_cell, 8 - won, 12, 5});
+    table.store(43, 0, {Bound::upper, no_cell, -200, 12, 9});
+    table.store(43, 0, {Bound::upper, no_cell, 10 - won, 12, 9});
+    CHECK(table.probe(43, 0).score == 8 - won);
+    table.store(43, 0, {Bound::upper, no_cell, 6 - won, 12, 9});
+    CHECK(table.probe(43, 0).score == 6 - won);
+}
+
 TEST_CASE("what cannot be asked of an engine") {
     const auto geometry = std::make_shared<const Geometry>(Game{3, 3, 3, false});
     const StopFlag stop;

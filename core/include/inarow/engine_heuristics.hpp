@@ -63,6 +63,7 @@ constexpr int threat_defence_depth = 2;
 // four counts 1.
 constexpr std::int64_t root_threes_nodes = 200000;
 constexpr int root_threes_part = 32;
+constexpr int winning_part = 4;  // of all nodes for each, while a win that was reported is played
 constexpr int three_number = 2;
 constexpr int other_attack_number = 4;
 

@@ -42,8 +42,10 @@ public:
           options_(options),
           is_racing_(!team.is_alone && options.lines == 1),
           max_depth_(std::min(limits.depth, options.max_depth)),
-          forcing_nodes_(std::min(tuned::root_forcing_nodes, limits.nodes / tuned::root_forcing_part)),
-          threes_nodes_(std::min(tuned::root_threes_nodes, limits.nodes / tuned::root_threes_part)),
+          is_winning_(options.win_plies < max_cells),
+          forcing_nodes_(std::min(tuned::root_forcing_nodes, limits.nodes / (is_winning_ ? tuned::winning_part : tuned::root_forcing_part))),
+          threes_part_(is_winning_ ? tuned::winning_part : tuned::root_threes_part),
+          threes_nodes_(std::min(tuned::root_threes_nodes, limits.nodes / threes_part_)),
           soft_seconds_(limits.soft_seconds),
           nodes_(model, team.table, history, watch_, options.heuristics) {}
 
@@ -100,7 +102,9 @@ private:
     RootOptions options_;
     bool is_racing_;  // with other threads, for each iteration
     int max_depth_;
+    bool is_winning_;  // a win was reported before: it must be found again
     std::int64_t forcing_nodes_;
+    int threes_part_;
     std::int64_t threes_nodes_;
     double soft_seconds_;
     Unrest unrest_;
@@ -158,9 +162,9 @@ template <EngineModel Model>
 bool RootSearch<Model>::finds_forced_win() {
     if (options_.heuristics.has(Heuristic::forcing_at_root) || model_.wins(model_.turn()) > 0) {
         watch_.enter();
-        int plies = 0;
+        int plies = is_winning_ ? nodes_.forcing().search(forcing_nodes_, options_.win_plies, true) : 0;
         for (int most = 1; plies == 0 && most <= tuned::root_forcing_plies && !watch_.ended(); most += 4) {
-            plies = nodes_.forcing().search(forcing_nodes_, most, false);
+            plies = nodes_.forcing().search(forcing_nodes_, std::min(most, options_.win_plies), false);
         }
         if (plies > 0 && keep_forced_win(plies, nodes_.forcing().line())) return true;
     }
@@ -168,7 +172,7 @@ bool RootSearch<Model>::finds_forced_win() {
     if (options_.threes == nullptr || !options_.heuristics.has(Heuristic::threes_at_root)) return false;
     ThreesSearch<Model> threes(model_, nodes_.forcing(), watch_, *options_.threes);
     const bool is_forced = model_.wins(other(model_.turn())) > 0;  // then only a win that was found before is of interest
-    const int plies = threes.search(is_forced ? 0 : threes_nodes_, 1.0 / tuned::root_threes_part);
+    const int plies = threes.search(is_forced ? 0 : threes_nodes_, 1.0 / threes_part_);
     return plies > 0 && keep_forced_win(plies, threes.line());
 }
 
@@ -176,8 +180,7 @@ bool RootSearch<Model>::finds_forced_win() {
 template <EngineModel Model>
 int RootSearch<Model>::known_win() const {
     const EngineTable::Found known = team_.table.probe(model_.key(), 0);
-    const bool is_sure = known.bound == Bound::lower || known.bound == Bound::exact;
-    return is_sure && is_won(known.score) && known.move != no_cell && model_.is_legal(known.move) ? won - known.score : 0;
+    return proves_win(known) && known.move != no_cell && model_.is_legal(known.move) ? won - known.score : 0;
 }
 
 // The moves that the table holds for best, from here on.

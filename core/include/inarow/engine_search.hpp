@@ -33,6 +33,7 @@ constexpr bool is_won(Score score) { return is_decided(score) && score > 0; }
 constexpr bool is_lost(Score score) { return is_decided(score) && score < 0; }
 constexpr Score won_in(int plies) { return won - plies; }
 constexpr Score lost_in(int plies) { return plies - won; }
+constexpr bool proves_win(const EngineTable::Found& found) { return found.bound != Bound::none && found.bound != Bound::upper && is_won(found.score); }
 
 template <EngineModel Model>
 class NodeSearch {
@@ -176,6 +177,10 @@ Score NodeSearch<Model>::search(Score alpha, Score beta, int depth, int ply, boo
     }
     moves_.resize(begin);
     node.best = std::min(node.best, node.most);
+    if (is_done && node.best < node.known.score && proves_win(node.known)) {
+        node.best = node.known.score;
+        node.best_move = node.known.move;
+    }
     if (!is_done) return node.best;  // a limit, or a cut that nothing is learned from
 
     // 9. Remember it.
@@ -256,9 +261,8 @@ bool NodeSearch<Model>::cuts_by_table(const Node& node, bool is_pv) const {
     const auto& [bound, move, score, evaluation, depth] = node.known;
     const bool is_lower = bound == Bound::lower || bound == Bound::exact;
     const bool is_upper = bound == Bound::upper || bound == Bound::exact;
-    if ((is_lower && is_won(score)) || (is_upper && is_lost(score))) {  // a proof, at any depth
-        if (is_won(score) ? score >= node.beta : score <= node.alpha) return true;
-    }
+    if (proves_win(node.known) && score >= node.beta) return true;  // a proof, at any depth
+    if (is_upper && is_lost(score) && score <= node.alpha) return true;
     if (is_pv || depth < node.depth) return false;
     return (is_lower && score >= node.beta) || (is_upper && score <= node.alpha);
 }

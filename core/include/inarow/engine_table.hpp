@@ -6,7 +6,8 @@
 //     bits     0-15  16-31  32-47       48-55  56-57  58    59-63
 //     second   move  score  evaluation  depth  bound  free  age
 //
-// Four entries share a bucket, one cache line. Whoever is older and shallower makes room first. Scores of won games are stored as seen
+// Four entries share a bucket, one cache line. Whoever is older and shallower makes room first; a position's own entry is replaced by what is
+// found later, but a proof of who wins only by one that is as near. Scores of won games are stored as seen
 // from the entry's own position: 32767 is a win here and now, 32766 one ply later.
 #pragma once
 
