@@ -3,7 +3,8 @@
 The games begin with a few random moves, on boards of many shapes, with a random number of nodes a move. Whatever the
 engine calls a win or a loss "in n" must be one within n plies, over all legal replies: tests/plain_wins.py says so,
 which shares no code with it. For the winner's moves it tries fours and threes, then asks an engine of its own for
-hints; what that leaves open the solver may settle. Besides, a win must come nearer by two plies with every move.
+hints, then the one that said so; what that leaves open the solver may settle. Besides, a win must come nearer by two
+plies with every move.
 
     tools/cpp package wins && python -m tests.soak.wins --games 200 --workers 2
 """
@@ -21,7 +22,6 @@ from benchmarks.matches import BROKEN, INTERRUPTED, KEPT, Progress, UntilCtrlC, 
 from inarow import Board, Engine, Game, Limit, format_position, parse_game, solve
 from inarow._core import DropSolver, StopFlag
 from inarow.engine import Variation
-from inarow.engine.core import cell_of, cells_of, move_of
 from inarow.solver.gravity import free_cells, score_of
 from tests.plain_wins import PlainWins
 
@@ -62,32 +62,27 @@ class HintGiver:
 
     left = 0
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.engine = Engine(memory_mb=MEMORY_MB, solver=False)
+    def __init__(self, game: Game, engine: Engine) -> None:
+        engine.prepare(game)
+        self.engine = engine
 
     def __call__(self, cells: Sequence[int]) -> int:
         if self.left == 0:
             return -1
         self.left -= 1
-        board = Board(self.game)
-        for cell in cells:
-            board.push(move_of(self.game, cell))
-        move = self.engine.choose(board, Limit(nodes=HINT_NODES))
-        if not isinstance(move, int):
-            return cell_of(self.game, move)
-        board.push(move)
-        return cells_of(board)[-1]
+        assert self.engine._core is not None
+        return self.engine._core.search(list(cells), StopFlag(), nodes=HINT_NODES, is_told=False).move
 
 
-def settle(board: Board, said: Variation, wins: PlainWins, hint: HintGiver) -> str:
+def settle(board: Board, said: Variation, wins: PlainWins, hints: Sequence[HintGiver]) -> str:
     """How the claim was settled: plain, hinted, solver; or that it is false, or unsettled."""
     value, plies = said.value, said.plies
     assert plies is not None
-    hint.left = MOST_HINTS
+    for hint in hints:
+        hint.left = MOST_HINTS
     ways: list[tuple[str, Callable[[], str]]] = [
         ("plain", lambda: wins.confirm(board, value, plies, QUICK_BUDGET)),
-        ("hinted", lambda: wins.confirm(board, value, plies, BUDGET, hint)),
+        *(("hinted", partial(wins.confirm, board, value, plies, BUDGET, hint)) for hint in hints),
         ("plain", lambda: wins.confirm(board, value, plies, BUDGET)),
         ("solver", lambda: by_solver(board, said)),
     ]
@@ -128,7 +123,8 @@ def play(number: int, seed: int, boards: Sequence[Game], threads: int) -> GameRe
     engines = [Engine(threads, MEMORY_MB, solver=False) for _ in range(2)]
     limits = [Limit(nodes=random.randint(*NODES)) for _ in range(2)]
     within: list[int | None] = [None, None]  # by seat: the plies of a win that was reported
-    hint = HintGiver(game)
+    stranger = HintGiver(game, Engine(memory_mb=MEMORY_MB, solver=False))
+    itself = [HintGiver(game, engine) for engine in engines]
     with PlainWins() as wins:
         while not board.is_over:
             found = engines[board.turn].search(board, limits[board.turn])
@@ -141,7 +137,7 @@ def play(number: int, seed: int, boards: Sequence[Game], threads: int) -> GameRe
                 report.problems.append(f"receded: win in {least}, then {said.words} in {format_position(board)}")
             within[board.turn] = said.plies if said.value == "win" else None
             if said.value in ("win", "loss"):
-                report.claim(settle(board, said, wins, hint), board, said)
+                report.claim(settle(board, said, wins, (stranger, itself[board.turn])), board, said)
             board.push(said.move)
     return report
 
