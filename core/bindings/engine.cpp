@@ -83,6 +83,42 @@ void bind_drop_weights(nb::module_& m) {
         .def_rw("gives_threat", &DropWeights::gives_threat);
 }
 
+void set_rows(std::vector<std::int16_t>& to, const std::vector<int>& values, std::size_t size, const char* what) {
+    if (!values.empty() && values.size() != size) throw std::invalid_argument(std::string(what) + " must be " + std::to_string(size) + " numbers, or none");
+    to.clear();
+    for (const int value : values) {
+        if (value < -32768 || value > 32767) throw std::invalid_argument(std::string(what) + " must fit into 16 bits");
+        to.push_back(static_cast<std::int16_t>(value));
+    }
+}
+
+void bind_network(nb::module_& m) {
+    using W = NetworkWeights;
+    const auto get = [](const std::vector<std::int16_t>& from) { return std::vector<int>(from.begin(), from.end()); };
+    nb::class_<W> network(m, "NetworkWeights", "The numbers of a network over the cells; cell_network.hpp says what they are for. No numbers at all: no network.");
+    network.attr("CELL_UNIT") = W::cell_unit;
+    network.attr("MATRIX_UNIT") = W::matrix_unit;
+    network.attr("THREATS_UNIT") = W::threats_unit;
+    network.attr("OUTPUT_UNIT") = W::output_unit;
+    network.def(nb::init<>())
+        .def_prop_rw("moving", [get](const W& self) { return get(self.moving); },
+                     [](W& self, const std::vector<int>& values) { set_rows(self.moving, values, codes * W::channels, "moving"); })
+        .def_prop_rw("waiting", [get](const W& self) { return get(self.waiting); },
+                     [](W& self, const std::vector<int>& values) { set_rows(self.waiting, values, codes * W::channels, "waiting"); })
+        .def_prop_rw("matrix", [get](const W& self) { return get(self.matrix); },
+                     [](W& self, const std::vector<int>& values) { set_rows(self.matrix, values, W::channels * W::hidden, "matrix"); })
+        .def_prop_rw("threats", [get](const W& self) { return get(self.threats); },
+                     [](W& self, const std::vector<int>& values) { set_rows(self.threats, values, threat_masks * W::hidden, "threats"); })
+        .def_prop_rw("output", [get](const W& self) { return get(self.output); },
+                     [](W& self, const std::vector<int>& values) { set_rows(self.output, values, W::hidden, "output"); });
+}
+
+void check_network(const NetworkWeights& weights) {
+    for (const auto* part : {&weights.moving, &weights.waiting, &weights.matrix, &weights.threats}) {
+        if (part->empty() == weights.is_there()) throw std::invalid_argument("a network needs all of its numbers, or none");
+    }
+}
+
 void bind_weights(nb::module_& m) {
     nb::class_<EngineWeights>(m, "EngineWeights", "The numbers of the engine's evaluation and order of moves; threats.hpp says what each is.")
         .def_static("handmade", &EngineWeights::handmade)
@@ -98,6 +134,7 @@ void bind_weights(nb::module_& m) {
                      [](EngineWeights& self, const std::vector<int>& values) { set_values(self.threats, values, "threats"); })
         .def_rw("turn", &EngineWeights::turn)
         .def_rw("scale", &EngineWeights::scale)
+        .def_rw("network", &EngineWeights::network)
         .def_rw("drop", &EngineWeights::drop, "For games with gravity.")
         .def("win_probability", &EngineWeights::win_probability, "score"_a, "gravity"_a);
 }
@@ -220,6 +257,21 @@ void bind_features(nb::module_& m) {
     m.def(
         "threat_of_code", [](int code) { return static_cast<int>(threat_of(patterns_of(static_cast<Code>(checked_below("a code", code, codes))))); },
         "code"_a, "The number of the threat that a code is.");
+    m.def(
+        "line_patterns",
+        [](int k) {
+            if (k < 1 || k > max_table_k) throw std::invalid_argument("k must be 1 to " + std::to_string(max_table_k));
+            const PatternTable table(k);
+            return std::vector<int>(table.data(), table.data() + (std::size_t{1} << 4 * (k - 1)));
+        },
+        "k"_a, "By all that can lie around a cell in a line, as line_patterns.hpp says: the first seat's pattern and 16 times the second's.");
+    m.def(
+        "codes_of_quads",
+        [] {
+            const ThreatTables tables(1, EngineWeights::handmade());
+            return std::vector<int>(tables.code_data(), tables.code_data() + (std::size_t{1} << 16));
+        },
+        "By four patterns, four bits each: their code.");
     m.attr("CODES") = codes;
     m.attr("LINE_PATTERNS") = line_patterns;
     m.attr("THREATS") = threat_classes;
@@ -265,6 +317,7 @@ void bind_engine_class(nb::module_& m) {
             "__init__",
             [](BoundEngine* self, std::shared_ptr<const Geometry> geometry, int memory_mb, int threads, const EngineWeights* weights,
                const std::vector<std::string>& without_heuristics) {
+                if (weights) check_network(weights->network);
                 if (memory_mb < 1) throw std::invalid_argument("memory_mb must be 1 or more");
                 Engine::Options options;
                 options.memory_bytes = static_cast<std::size_t>(memory_mb) << 20;
@@ -304,6 +357,7 @@ void bind_engine_class(nb::module_& m) {
 
 void bind_engine(nb::module_& m) {
     bind_drop_weights(m);
+    bind_network(m);
     bind_weights(m);
     bind_features(m);
     bind_results(m);

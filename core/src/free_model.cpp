@@ -11,6 +11,7 @@ namespace inarow {
 
 FreeModel::FreeModel(std::shared_ptr<const Geometry> geometry, std::shared_ptr<const ThreatTables> tables)
     : board_(geometry, std::move(tables)),
+      sums_(board_),
       stones_(static_cast<std::size_t>(geometry->game().rows)),
       marks_(static_cast<std::size_t>(geometry->cells())),
       key_(geometry->empty_key()) {
@@ -33,7 +34,9 @@ unsigned FreeModel::threat_mask() const {
 
 Score FreeModel::value() const {
     const EngineWeights& weights = board_.tables().weights();
-    const Score sum = board_.moving_sum(turn_) - board_.waiting_sum(other(turn_)) + weights.threats[threat_mask()] + weights.turn;
+    const unsigned mask = threat_mask();
+    Score sum = board_.moving_sum(turn_) - board_.waiting_sum(other(turn_)) + weights.threats[mask] + weights.turn;
+    if (const CellNetwork* network = board_.tables().network(); network && cells() <= CellNetwork::most_cells) sum += network->value(sums_.of(board_), turn_, mask);
     return std::clamp(sum, -max_evaluation, max_evaluation);
 }
 

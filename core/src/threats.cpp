@@ -1,5 +1,7 @@
 #include "inarow/threats.hpp"
 
+#include "inarow/cell_network.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -51,6 +53,10 @@ Threat threat_of(const std::array<LinePattern, 4>& patterns) {
     return best == LinePattern::dead ? Threat::none : Threat::quiet;
 }
 
+bool has_stones(const std::array<LinePattern, 4>& patterns) {
+    return *std::max_element(patterns.begin(), patterns.end()) >= LinePattern::two;
+}
+
 EngineWeights EngineWeights::handmade() {
     EngineWeights weights;
     const auto listed = listed_codes();
@@ -88,6 +94,7 @@ double EngineWeights::win_probability(Score score, bool gravity) const {
 }
 
 ThreatTables::ThreatTables(int k, const EngineWeights& weights) : weights_(weights), codes_(std::size_t{1} << 16) {
+    if (weights.network.is_there()) network_ = std::make_unique<const CellNetwork>(weights.network);
     if (k <= max_table_k) patterns_ = std::make_unique<const PatternTable>(k);
     const auto listed = listed_codes();
     for (std::size_t code = 0; code < listed.size(); ++code) {
@@ -102,5 +109,7 @@ ThreatTables::ThreatTables(int k, const EngineWeights& weights) : weights_(weigh
         } while (std::next_permutation(order.begin(), order.end()));
     }
 }
+
+ThreatTables::~ThreatTables() = default;
 
 }  // namespace inarow

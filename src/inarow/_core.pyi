@@ -559,6 +559,51 @@ class DropWeights:
     @gives_threat.setter
     def gives_threat(self, arg: int, /) -> None: ...
 
+class NetworkWeights:
+    """
+    The numbers of a network over the cells; cell_network.hpp says what they are for. No numbers at all: no network.
+    """
+
+    def __init__(self) -> None: ...
+
+    CELL_UNIT: int = 64
+
+    MATRIX_UNIT: int = 1048576
+
+    THREATS_UNIT: int = 1024
+
+    OUTPUT_UNIT: int = 16
+
+    @property
+    def moving(self) -> list[int]: ...
+
+    @moving.setter
+    def moving(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def waiting(self) -> list[int]: ...
+
+    @waiting.setter
+    def waiting(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def matrix(self) -> list[int]: ...
+
+    @matrix.setter
+    def matrix(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def threats(self) -> list[int]: ...
+
+    @threats.setter
+    def threats(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def output(self) -> list[int]: ...
+
+    @output.setter
+    def output(self, arg: Sequence[int], /) -> None: ...
+
 class EngineWeights:
     """
     The numbers of the engine's evaluation and order of moves; threats.hpp says what each is.
@@ -608,6 +653,12 @@ class EngineWeights:
 
     @scale.setter
     def scale(self, arg: float, /) -> None: ...
+
+    @property
+    def network(self) -> NetworkWeights: ...
+
+    @network.setter
+    def network(self, arg: NetworkWeights, /) -> None: ...
 
     @property
     def drop(self) -> DropWeights:
@@ -674,6 +725,14 @@ def patterns_of_code(code: int) -> list[int]:
 
 def threat_of_code(code: int) -> int:
     """The number of the threat that a code is."""
+
+def line_patterns(k: int) -> list[int]:
+    """
+    By all that can lie around a cell in a line, as line_patterns.hpp says: the first seat's pattern and 16 times the second's.
+    """
+
+def codes_of_quads() -> list[int]:
+    """By four patterns, four bits each: their code."""
 
 CODES: int = 2380
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from training import evaluation, features, fit, gravity, learned, selfplay
+from training import evaluation, features, fit, gravity, learned, positions, selfplay
 from training.descent import Vector, minimise
 from training.selfplay import RESOLVER, make_explorer, random_openings, selfplay_tournament
 
 from inarow import Game, Limit, Seat, parse_position
-from inarow._core import Engine, EngineWeights, FreeFeatureReader
+from inarow._core import Engine, EngineWeights, FreeFeatureReader, Position
 from inarow.arena.referee import Referee
 from inarow.arena.schedule import schedule
 from inarow.engine import cells_of, geometry_of, position_of
@@ -150,3 +150,68 @@ def test_games_with_gravity_become_weights(
     assert found.drop.window != formula.drop.window and found.drop.attack == formula.drop.attack
     assert found.drop.stacked == 77
     assert about_weights(out)["learned from"][0]["games"] == {"5x6x4g at 100 nodes": 20}
+
+
+def test_positions_are_games_by_the_rules(tmp_path: Path) -> None:
+    explorer, same = (positions.Explorer(GAME, FORMULA, 100, "seed") for _ in range(2))
+    games, again = positions.Games(), positions.Games()
+    for _ in range(6):
+        explorer.play(games)
+        same.play(again)
+    assert games == again, "which games follows from the seed"
+    games.save(tmp_path / "1-0.npz")
+    file = np.load(tmp_path / "1-0.npz")
+    starts = np.cumsum(file["plies"]) - file["plies"]
+    for game, ply, aside, score in zip(file["game"], file["ply"], file["aside"], file["score"], strict=True):
+        cells = [*file["cells"][starts[game] : starts[game] + ply].tolist(), *([] if aside < 0 else [int(aside)])]
+        position = core_position(cells)
+        assert not position.is_over and len(cells) == ply + (aside >= 0)
+        assert abs(score) == features.DECIDED or abs(score) <= 20_000
+    assert set(file["result"].tolist()) <= {1, 0, -1}
+    assert (file["aside"] >= 0).any() and (file["aside"] < 0).any()
+
+
+def core_position(cells: list[int]) -> Position:
+    position = Position(geometry_of(GAME))
+    for cell in cells:
+        position.make(cell)
+    return position
+
+
+def test_the_network_learns_what_the_core_then_says(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch", reason="the network is trained with PyTorch: pip install torch")
+    from training import network, network_weights
+
+    positions.save_tables(GAME, tmp_path / "tables.npz")
+    explorer, games = positions.Explorer(GAME, FORMULA, 100, "seed"), positions.Games()
+    for _ in range(40):
+        explorer.play(games)
+    games.save(tmp_path / "1-0.npz")
+    torch.manual_seed(1)
+    found = network.Positions([tmp_path], "cpu")
+    seen = network.Seen(tmp_path, "cpu")
+    net = network.Network(seen)
+    order = EngineWeights.handmade()
+    weights = network_weights.weights_of({"scale": np.array(300.0), **net.numbers()}, order)
+    assert weights.attack == order.attack
+    engine = Engine(geometry_of(GAME), memory_mb=1, weights=weights)
+    boards, _, _, played, game = network.boards_of(tmp_path / "1-0.npz", 81)
+    starts = np.cumsum(games.plies) - games.plies
+    checked = 0
+    for i, (number, ply, aside, _) in enumerate(games.positions):
+        own, other = seen.codes_of(boards[i : i + 1])
+        mask, is_evaluated = seen.masks_of(own, other)
+        cells = [*games.cells[starts[number] : starts[number] + ply], *([] if aside < 0 else [aside])]
+        features_seen = FreeFeatureReader(geometry_of(GAME)).read(core_position(cells)) if i % 20 == 0 else None
+        if features_seen is not None:
+            assert own[0, features_seen.cells].tolist() == features_seen.moving
+            assert other[0, features_seen.cells].tolist() == features_seen.waiting
+            assert int(mask) == features_seen.threat_mask and bool(is_evaluated) == features_seen.is_evaluated
+        if is_evaluated:
+            with torch.no_grad():
+                value = 320 * float(net(own.long(), other.long(), mask))
+            assert abs(engine.value(cells) - value) < 12, "but for rounded numbers"
+            checked += 1
+    assert checked == len(found.mask) > 100 and len(played) == len(game) == len(games.positions)
+    fit_of_it = network.Fit(net, found, found.targets(found.scale(), 0.7))
+    assert "held out" in fit_of_it.losses()

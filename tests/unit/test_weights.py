@@ -6,11 +6,14 @@ from pathlib import Path
 import pytest
 
 from inarow import Engine, Limit, parse_position
-from inarow._core import EngineWeights
+from inarow._core import CODES, THREAT_MASKS, EngineWeights
+from inarow._core import Engine as CoreEngine
+from inarow.engine import geometry_of
 from inarow.engine.weights import (
     FORMULA,
     FREE_NUMBERS,
     KNOWN_NUMBERS,
+    NETWORK_NUMBERS,
     SETS,
     SHIPPED,
     WeightSet,
@@ -119,3 +122,37 @@ def test_the_engine_plays_by_the_file_it_is_given(tmp_path: Path) -> None:
     assert scores[FORMULA] != scores[str(file)]
     with pytest.raises(FormatError):
         Engine(memory_mb=4, weights=str(tmp_path / "none")).search(board, Limit(depth=3))
+
+
+def some_network() -> EngineWeights:
+    weights = EngineWeights.handmade()
+    channels, hidden = 64, 32
+    for name, count in zip(
+        NETWORK_NUMBERS,
+        (CODES * channels, CODES * channels, channels * hidden, THREAT_MASKS * hidden, hidden),
+        strict=True,
+    ):
+        setattr(weights.network, name, [number % 101 - 50 for number in range(count)])
+    return weights
+
+
+def test_a_network_is_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "some.weights"
+    weights = some_network()
+    write_weights(file, weights, KNOWN_NUMBERS, {})
+    found = read_weights(file)
+    for name in NETWORK_NUMBERS:
+        assert getattr(found.network, name) == getattr(weights.network, name)
+
+
+def test_a_part_of_a_network_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "some.weights"
+    weights = some_network()
+    write_weights(file, weights, ("network.output",), {})
+    with pytest.raises(FormatError, match="all of its numbers"):
+        read_weights(file)
+    weights.network.matrix = []
+    with pytest.raises(ValueError, match="all of its numbers"):
+        CoreEngine(geometry_of(Game(9, 9, 5)), memory_mb=1, weights=weights)
+    with pytest.raises(ValueError, match="numbers, or none"):
+        weights.network.matrix = [1, 2, 3]

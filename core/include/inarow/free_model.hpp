@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "inarow/cell_network.hpp"
 #include "inarow/engine_model.hpp"
 #include "inarow/threat_board.hpp"
 
@@ -41,6 +42,7 @@ public:
         turn_ = other(turn_);
         toggle(cell);
         board_.remove();
+        sums_.stones_left(board_.stones());
         key_ ^= board_.geometry().key_words(cell, turn_)[0];
     }
     void pass() {
@@ -113,6 +115,7 @@ private:
     void append_marked(RankedMoves& moves, int wanted);
 
     ThreatBoard board_;
+    mutable NetworkSums sums_;  // follow the board when they are asked for
     std::vector<RowBits> stones_;              // of both players, by row
     mutable std::vector<RowBits> candidates_;  // scratch
     std::vector<Cell> moves_;

@@ -36,7 +36,8 @@ public:
     void remove();
 
     bool is_free(Cell cell) const { return stones_[at(cell)] == 0; }
-    int free_cells() const { return geometry_->cells() - static_cast<int>(frames_.size()); }
+    int stones() const { return static_cast<int>(frames_.size()); }
+    int free_cells() const { return geometry_->cells() - stones(); }
 
     // On how many free cells a stone of the seat makes just this threat. quiet, open_two and three are counted together,
     // none is not counted.
@@ -77,6 +78,13 @@ public:
             if (const std::uint64_t high = eight_at_least(seat, least, first)) return first + std::countr_zero(high) / 8;
         }
         return no_cell;
+    }
+
+    // Calls visit(cell, codes) for every cell that has changed since there were so many stones, fewer than now: with its codes before the
+    // change, and once for each later stone that has changed it, the first first.
+    template <class Visit>
+    void for_each_change_since(int stones, Visit&& visit) const {
+        for (std::size_t i = frames_[static_cast<std::size_t>(stones)].saved; i < saved_count_; ++i) visit(saved_[i].cell, saved_[i].codes);
     }
 
 private:

@@ -59,6 +59,9 @@ std::array<LinePattern, 4> patterns_of(Code code);
 
 Threat threat_of(const std::array<LinePattern, 4>& patterns);
 
+// Whether a stone there is not the first of its seat in every direction.
+bool has_stones(const std::array<LinePattern, 4>& patterns);
+
 // Who threatens what, as bits, for the part of the evaluation that no sum over cells can express: ours are those of the player to move.
 enum ThreatBit : unsigned {
     our_four = 1,                // there is a cell on which we make a four
@@ -70,6 +73,21 @@ enum ThreatBit : unsigned {
     their_open_four = 64,        // they have an open three, as players say: next an open four
     their_double_open_three = 128,
     threat_masks = 256,
+};
+
+// The numbers of a network that corrects the sum over cells: cell_network.hpp says what they are for. All are empty when there is none.
+struct NetworkWeights {
+    static constexpr std::size_t channels = 64;
+    static constexpr std::size_t hidden = 32;
+    // What a number stands for is so many times smaller.
+    static constexpr int cell_unit = 1 << 6, matrix_unit = 1 << 20, threats_unit = 1 << 10, output_unit = 1 << 4;
+
+    std::vector<std::int16_t> moving, waiting;  // a row of channels by code; those of codes without stones do not count
+    std::vector<std::int16_t> matrix;           // a row of hidden by channel
+    std::vector<std::int16_t> threats;          // a row of hidden by threat bits
+    std::vector<std::int16_t> output;           // one by hidden
+
+    bool is_there() const { return !output.empty(); }
 };
 
 // All that the engine has learned, or been told, as plain numbers. A training program replaces them.
@@ -84,6 +102,7 @@ struct EngineWeights {
     std::int16_t turn = 0;                             // to have the move
     float scale = 320;                                 // the win probability is 1 / (1 + exp(-value / scale))
 
+    NetworkWeights network;
     DropWeights drop;  // for games with gravity, in place of all of the above
 
     // From a formula, for any K: what is not learned yet.
@@ -96,6 +115,8 @@ struct EngineWeights {
 // open_two and three together. none is not counted.
 using ThreatCounts = std::uint16_t __attribute__((vector_size(16)));
 constexpr int count_lane(Threat threat) { return threat <= Threat::three ? 0 : static_cast<int>(threat) - 3; }
+
+class CellNetwork;
 
 // What is looked up for each changed cell. Made once for an engine, shared by its threads, never changed.
 class ThreatTables {
@@ -111,9 +132,11 @@ public:
     static std::int32_t waiting(std::int64_t values) { return static_cast<std::int32_t>((values - moving(values)) >> 32); }
 
     ThreatTables(int k, const EngineWeights& weights);
+    ~ThreatTables();
 
     const EngineWeights& weights() const { return weights_; }
     const PatternTable* patterns() const { return patterns_.get(); }  // none for a large K
+    const CellNetwork* network() const { return network_.get(); }       // if the weights have one
     Code code(Quad quad) const { return codes_[quad]; }
     const Entry& entry(Code code) const { return entries_[code]; }
     const Code* code_data() const { return codes_.data(); }
@@ -122,6 +145,7 @@ public:
 private:
     EngineWeights weights_;
     std::unique_ptr<const PatternTable> patterns_;
+    std::unique_ptr<const CellNetwork> network_;
     std::vector<Code> codes_;  // by quad
     std::vector<Entry> entries_;
 };

@@ -36,7 +36,12 @@ DROP_NUMBERS = (
     *("follower_sound", "follower_unsound", "stacked", "height", "turn", "above_other", "not_best"),
     *("follower_answered", "zugzwang", "zugzwang_decay", "four", "gives_win", "gives_threat"),
 )
-KNOWN_NUMBERS = (*FREE_NUMBERS, *(f"drop.{name}" for name in DROP_NUMBERS))
+NETWORK_NUMBERS = ("moving", "waiting", "matrix", "threats", "output")
+KNOWN_NUMBERS = (
+    *FREE_NUMBERS,
+    *(f"network.{name}" for name in NETWORK_NUMBERS),
+    *(f"drop.{name}" for name in DROP_NUMBERS),
+)
 """All that a file may hold, by name; those of gravity begin with `drop.`."""
 
 
@@ -114,7 +119,7 @@ def write_weights(path: Path, weights: EngineWeights, names: tuple[str, ...], ab
     values = {name: get_numbers(weights, name) for name in names}
     head = {
         "numbers": [[name, len(numbers)] for name, numbers in values.items()],
-        "scale": round(_owner(weights, names[0])[0].scale, 3),
+        "scale": round(_scaled(weights, names[0]).scale, 3),
     }
     numbers = array("h", [number for each in values.values() for number in each])
     body = zlib.compress(_low_byte_first(numbers).tobytes(), level=9)
@@ -124,7 +129,7 @@ def write_weights(path: Path, weights: EngineWeights, names: tuple[str, ...], ab
 
 def _filled(head: dict[str, Any], body: bytes) -> EngineWeights:
     weights = EngineWeights.handmade()
-    _owner(weights, head["numbers"][0][0])[0].scale = head["scale"]
+    _scaled(weights, head["numbers"][0][0]).scale = head["scale"]
     numbers = array("h")
     numbers.frombytes(body)
     left = _low_byte_first(numbers).tolist()
@@ -135,6 +140,8 @@ def _filled(head: dict[str, Any], body: bytes) -> EngineWeights:
         left = left[count:]
     if left:
         raise ValueError(f"there are {len(left)} numbers too many")
+    if len({not get_numbers(weights, f"network.{name}") for name in NETWORK_NUMBERS}) > 1:
+        raise ValueError("a network needs all of its numbers, or none")
     return weights
 
 
@@ -147,9 +154,14 @@ def _low_byte_first(numbers: "array[int]") -> "array[int]":
 
 
 def _owner(weights: EngineWeights, name: str) -> tuple[Any, str]:
-    """Whose attribute it is: the weights' own, or those of gravity."""
+    """Whose attribute it is: the weights' own, the network's, or those of gravity."""
     part, dot, rest = name.partition(".")
-    return (weights.drop, rest) if dot else (weights, part)
+    return (getattr(weights, part), rest) if dot else (weights, part)
+
+
+def _scaled(weights: EngineWeights, name: str) -> Any:
+    """Whose scale a file is about that begins with this name."""
+    return weights.drop if name.startswith("drop.") else weights
 
 
 def get_numbers(weights: EngineWeights, name: str) -> list[int]:
