@@ -42,7 +42,7 @@ KNOWN_NUMBERS = (
     *(f"network.{name}" for name in NETWORK_NUMBERS),
     *(f"drop.{name}" for name in DROP_NUMBERS),
 )
-"""All that a file may hold, by name; those of gravity begin with `drop.`."""
+"""All that a file may hold, by name; those of the network and of gravity begin with `network.` and `drop.`."""
 
 
 @dataclass(frozen=True)
