@@ -6,6 +6,8 @@ anew, which the network corrects. 1 / (1 + exp(-value)) should be what the playe
 game's result and of what the search said, or the latter alone where a move was not played. A code's row is a sum of
 rows for its patterns and its threat, and one of its own.
 
+With `--start` it goes on from an earlier fit: to the games of a later generation, or of another board.
+
 One game in twenty is held out; the losses of those are printed. The numbers are written as they are;
 `python -m training.network_weights` makes a file of weights of them.
 """
@@ -167,6 +169,10 @@ class Rows(nn.Module):
     def forward(self) -> Tensor:
         return self.features @ self.shared + self.own * self.kept
 
+    def start(self, numbers: Tensor) -> None:
+        self.own.data = numbers.reshape(self.own.shape)
+        self.shared.data.zero_()
+
 
 class Bits(nn.Module):
     """Numbers by threat bits: shared ones for each bit, plus those of the combination."""
@@ -180,6 +186,10 @@ class Bits(nn.Module):
 
     def forward(self) -> Tensor:
         return self.bits @ self.shared + self.own
+
+    def start(self, numbers: Tensor) -> None:
+        self.own.data = numbers.reshape(self.own.shape)
+        self.shared.data.zero_()
 
 
 class Network(nn.Module):
@@ -198,6 +208,16 @@ class Network(nn.Module):
         layer = torch.relu(sums @ self.matrix + self.threats()[mask])
         value: Tensor = plain + self.plain_threats()[mask][:, 0] + layer @ self.output
         return value
+
+    def start(self, path: Path) -> None:
+        """With what `numbers` was, from a file."""
+        for name, numbers in np.load(path).items():
+            if name in self.numbers():
+                part = getattr(self, name)
+                if isinstance(part, nn.Parameter):
+                    part.data = torch.from_numpy(numbers).to(part.device)
+                else:
+                    part.start(torch.from_numpy(numbers).to(part.own.device))
 
     def numbers(self) -> dict[str, np.ndarray]:
         found = {
@@ -239,7 +259,8 @@ class Fit:
         return f"held out {loss:.5f}, results alone {results:.5f}"
 
     def run(self, epochs: int, rate: float, decay: float) -> None:
-        own = [number for name, number in self.network.named_parameters() if name.endswith(".own")]
+        own = [numbers for name, numbers in self.network.named_parameters() if name.endswith(".own")]
+        first = [numbers.detach().clone() for numbers in own]
         optimizer = torch.optim.Adam(self.network.parameters(), lr=rate)
         steps, step, begin = epochs * (len(self.trains) // BATCH), 0, time.monotonic()
         for epoch in range(1, epochs + 1):
@@ -250,7 +271,7 @@ class Fit:
                 for group in optimizer.param_groups:
                     group["lr"] = rate * min(1.0, (step + 1) / WARM_UP) * (LAST_RATE + (1 - LAST_RATE) * wave)
                 loss = cross_entropy(self.values(chosen), self.targets[chosen]).mean()
-                penalty = sum((numbers**2).sum() for numbers in own)
+                penalty = sum(((now - then) ** 2).sum() for now, then in zip(own, first, strict=True))
                 optimizer.zero_grad()
                 (loss + decay * penalty).backward()
                 optimizer.step()
@@ -272,9 +293,8 @@ def main() -> int:
     )
     parser.add_argument("--epochs", type=int, default=24, help="times that each position is seen (default: 24)")
     parser.add_argument("--rate", type=float, default=3e-3, help="of learning (default: 0.003)")
-    parser.add_argument(
-        "--decay", type=float, default=1e-6, help="how far codes are pulled together (default: 0.000001)"
-    )
+    parser.add_argument("--decay", type=float, default=1e-6, help="how strongly codes are held where they begin")
+    parser.add_argument("--start", type=Path, help="an earlier --out to go on from")
     parser.add_argument("--seed", type=int, default=1, help="of the first numbers (default: 1)")
     arguments = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -286,7 +306,10 @@ def main() -> int:
         f"{len(positions.mask)} positions of {games} games, on {device}; the scores' scale is {scale:.0f}", flush=True
     )
     network = Network(Seen(arguments.folders[0], device)).to(device)
+    if arguments.start is not None:
+        network.start(arguments.start)
     fit = Fit(network, positions, positions.targets(scale, arguments.search))
+    print(f"to begin with: {fit.losses()}", flush=True)
     fit.run(arguments.epochs, arguments.rate, arguments.decay)
     about = f"{len(positions.mask)} positions of {games} games; {fit.losses()}"
     np.savez_compressed(arguments.out, scale=scale, about=about, **network.numbers())

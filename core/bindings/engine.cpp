@@ -272,6 +272,7 @@ void bind_features(nb::module_& m) {
             return std::vector<int>(tables.code_data(), tables.code_data() + (std::size_t{1} << 16));
         },
         "By four patterns, four bits each: their code.");
+    m.attr("NETWORK_CELLS") = CellNetwork::most_cells;
     m.attr("CODES") = codes;
     m.attr("LINE_PATTERNS") = line_patterns;
     m.attr("THREATS") = threat_classes;

@@ -734,6 +734,8 @@ def line_patterns(k: int) -> list[int]:
 def codes_of_quads() -> list[int]:
     """By four patterns, four bits each: their code."""
 
+NETWORK_CELLS: int = 516
+
 CODES: int = 2380
 
 LINE_PATTERNS: int = 14

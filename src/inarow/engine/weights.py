@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from inarow._core import EngineWeights
+from inarow._core import NETWORK_CELLS, EngineWeights
 from inarow.errors import FormatError
 from inarow.game import Game
 from inarow.game.rules import MAX_SIDE
@@ -66,7 +66,8 @@ class WeightSet:
 
 SETS = (
     WeightSet("free-5-small.weights", gravity=False, least_k=5, most_k=5, most_cells=121),
-    WeightSet("free-5.weights", gravity=False, least_k=5, most_k=5),
+    WeightSet("free-5.weights", gravity=False, least_k=5, most_k=5, most_cells=NETWORK_CELLS),
+    WeightSet("free-5-large.weights", gravity=False, least_k=5, most_k=5),
     WeightSet("gravity-4.weights", gravity=True, least_k=1, most_k=4),
     WeightSet("gravity-5.weights", gravity=True, least_k=5, most_k=6),
     WeightSet("gravity-7.weights", gravity=True, least_k=7, most_k=MAX_SIDE),
