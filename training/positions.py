@@ -195,8 +195,9 @@ def work(arguments: Namespace, worker: int, until: float) -> None:
     seed = arguments.seed * arguments.workers + worker
     number = len(list(arguments.out.glob(f"{seed}-*.npz")))
     explorer = Explorer(arguments.game, arguments.weights, arguments.nodes, f"{seed}/{number}/{arguments.game}")
+    parent = multiprocessing.parent_process()
     with UntilCtrlC():
-        while time.monotonic() < until:
+        while time.monotonic() < until and parent is not None and parent.is_alive():
             games = Games()
             for _ in range(GAMES_OF_A_FILE):
                 explorer.play(games)

@@ -65,7 +65,6 @@ class WeightSet:
 
 
 SETS = (
-    WeightSet("free-5-small.weights", gravity=False, least_k=5, most_k=5, most_cells=121),
     WeightSet("free-5.weights", gravity=False, least_k=5, most_k=5, most_cells=NETWORK_CELLS),
     WeightSet("free-5-large.weights", gravity=False, least_k=5, most_k=5),
     WeightSet("gravity-4.weights", gravity=True, least_k=1, most_k=4),
