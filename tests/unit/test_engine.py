@@ -256,3 +256,13 @@ def test_a_win_at_once_is_taken_where_the_opening_values_only_say_who_wins() -> 
     board = parse_position("6x7x4g:d.a.d.b.d.c")
     best = Engine(memory_mb=SMALL_MB).search(board, Limit(seconds=1.0)).best
     assert (best.move, best.value, best.plies) == (3, "win", 1)
+
+
+def test_a_win_that_goes_on_with_a_block_does_not_recede() -> None:
+    board = parse_position("6x7x4g:d.d.d.d.d.e.e.e.e.g.e.b.d.b.b.g.e.f.f.f.f.g.g.f.f.b.b.a.a.a.a.a")
+    engine = Engine(memory_mb=1, solver=False)
+    said = engine.search(board, Limit(nodes=1000)).best
+    assert said.words == "win in 5"
+    board.push(said.move)
+    board.push(2)  # threatens to win above it, where the attacker's next stone makes the double
+    assert engine.search(board, Limit(nodes=1000)).best.words == "win in 3"

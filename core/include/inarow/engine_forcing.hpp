@@ -19,7 +19,7 @@ class ForcingSearch {
 public:
     ForcingSearch(Model& model, Watch& watch) : model_(model), watch_(watch), failures_(std::size_t{1} << 15) {}
 
-    // In how many plies the player to move wins by fours; 0 when it is not found. With only strong fours few positions are left to look at,
+    // In how many plies, at most max_plies, the player to move wins by fours; 0 when it is not found. With only strong fours few positions are left to look at,
     // and few wins are missed.
     int search(std::int64_t max_nodes, int max_plies, bool only_strong) {
         nodes_left_ = max_nodes;
@@ -34,7 +34,7 @@ public:
     void clear() { std::fill(failures_.begin(), failures_.end(), 0); }
 
 private:
-    static constexpr int plies_after_four = 3;  // a four and its reply are worth a look if such a win can follow
+    static constexpr int plies_of_double = 3;
 
     int find(int plies) {
         const Seat attacker = model_.turn(), defender = other(attacker);
@@ -44,8 +44,10 @@ private:
         }
         const int must_block = model_.wins(defender);
         if (must_block > 1) return 0;
+        if (plies < plies_of_double) return 0;
         if (must_block == 0 && model_.has_double(attacker)) return win_by_double(model_.double_cell(attacker));
-        if (plies < plies_after_four + 2 || has_failed(plies)) return 0;
+        // Where nothing has to be blocked there is no double now: a four and its reply come first. The stone that blocks may be one.
+        if ((must_block == 0 && plies < 2 + plies_of_double) || has_failed(plies)) return 0;
 
         const std::size_t begin = moves_.size();
         if (must_block == 0) {
@@ -73,7 +75,7 @@ private:
         model_.make(four);
         int won_in = 0;
         if (model_.wins(attacker) > 1) {
-            won_in = plies_after_four;
+            won_in = plies_of_double;
             const Cell reply = model_.winning_cell(attacker);
             model_.make(reply);
             line_.assign({four, reply, model_.winning_cell(attacker)});
@@ -101,7 +103,7 @@ private:
         line_.assign({cell, reply, model_.winning_cell(attacker)});
         model_.unmake();
         model_.unmake();
-        return plies_after_four;
+        return plies_of_double;
     }
 
     // A position's key with, in its lowest bits, for how many plies no win was found.
