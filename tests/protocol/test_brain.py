@@ -219,8 +219,8 @@ def test_a_move_comes_under_every_limit(brain: InProcess, infos: str) -> None:
 
 
 def test_stop_in_the_middle_of_a_thought(brain: InProcess) -> None:
-    assert brain.ask(f"{LONG}\nSTART 20") == "OK"
-    board = Board(Game(20, 20, 5))
+    assert brain.ask(f"{LONG}\nINFO k 7\nSTART 20") == "OK"
+    board = Board(Game(20, 20, 7))  # with five in a row the replies below lose so fast that there is nothing to stop
     brain.send("BEGIN")
     assert brain.is_quiet(0.2)
     brain.move("YXSTOP", board)
