@@ -1,6 +1,6 @@
 """Games of the engine with itself, for the network: as many as possible, each move with its score, in plain arrays.
 
-The core plays them without the arena, twenty times as fast. A game begins with a few random stones near the centre,
+The core plays them, without processes or a store. A game begins with a few random stones near the centre,
 most often such that nobody is far ahead, and ends when somebody surely wins. One move in twenty is a whim. And since a
 search also evaluates what no sensible player plays, after three moves of five another one that looks well is searched
 too, without being played.

@@ -56,8 +56,9 @@ struct CellNetwork::Loops {
 
 CellNetwork::CellNetwork(const NetworkWeights& weights, bool may_be_wide)
     : moving_(codes), waiting_(codes), matrix_(channels), threats_(threat_masks), update_(&Loops::update_any), value_(&Loops::value_any) {
+    const std::vector<bool> has_stones = codes_with_stones();
     for (std::size_t code = 0; code < codes; ++code) {
-        if (!has_stones(patterns_of(static_cast<Code>(code)))) continue;
+        if (!has_stones[code]) continue;
         std::copy_n(&weights.moving[channels * code], channels, moving_[code].of.begin());
         std::copy_n(&weights.waiting[channels * code], channels, waiting_[code].of.begin());
     }

@@ -53,8 +53,10 @@ Threat threat_of(const std::array<LinePattern, 4>& patterns) {
     return best == LinePattern::dead ? Threat::none : Threat::quiet;
 }
 
-bool has_stones(const std::array<LinePattern, 4>& patterns) {
-    return *std::max_element(patterns.begin(), patterns.end()) >= LinePattern::two;
+std::vector<bool> codes_with_stones() {
+    std::vector<bool> found;
+    for (const auto& patterns : listed_codes()) found.push_back(*std::max_element(patterns.begin(), patterns.end()) >= LinePattern::two);
+    return found;
 }
 
 EngineWeights EngineWeights::handmade() {

@@ -40,6 +40,7 @@ EngineWeights only_network(const NetworkWeights& network) {
 // As cell_network.hpp draws it, in double precision.
 double plain_value(const NetworkWeights& weights, const FreeModel& model) {
     const Seat us = model.turn(), them = other(us);
+    static const std::vector<bool> has_stones = codes_with_stones();
     std::vector<double> layer(NetworkWeights::hidden);
     for (std::size_t j = 0; j < layer.size(); ++j) {
         layer[j] = weights.threats[NetworkWeights::hidden * model.threat_mask() + j] / double{NetworkWeights::threats_unit};
@@ -48,7 +49,7 @@ double plain_value(const NetworkWeights& weights, const FreeModel& model) {
         if (!model.is_legal(cell)) continue;
         const auto row = [&](const std::vector<std::int16_t>& table, Seat seat, std::size_t i) {
             const Code code = model.board().code(seat, cell);
-            return has_stones(patterns_of(code)) ? table[NetworkWeights::channels * code + i] : 0;
+            return has_stones[code] ? table[NetworkWeights::channels * code + i] : 0;
         };
         for (std::size_t i = 0; i < NetworkWeights::channels; ++i) {
             const int brings = std::clamp(row(weights.moving, us, i) + row(weights.waiting, them, i), 0, int{CellNetwork::most});

@@ -59,8 +59,8 @@ std::array<LinePattern, 4> patterns_of(Code code);
 
 Threat threat_of(const std::array<LinePattern, 4>& patterns);
 
-// Whether a stone there is not the first of its seat in every direction.
-bool has_stones(const std::array<LinePattern, 4>& patterns);
+// By code: whether a stone there is, in some direction, not the first of its seat (for K >= 5).
+std::vector<bool> codes_with_stones();
 
 // Who threatens what, as bits, for the part of the evaluation that no sum over cells can express: ours are those of the player to move.
 enum ThreatBit : unsigned {
