@@ -6,7 +6,8 @@ anew, which the network corrects. 1 / (1 + exp(-value)) should be what the playe
 game's result and of what the search said, or the latter alone where a move was not played. A code's row is a sum of
 rows for its patterns and its threat, and one of its own.
 
-With `--start` it goes on from an earlier fit: to the games of a later generation, or of another board.
+With `--start` it goes on from an earlier fit: to the games of a later generation, or of another board. Ctrl-C ends it,
+and what is learned so far is written.
 
 One game in twenty is held out; the losses of those are printed. The numbers are written as they are;
 `python -m training.network_weights` makes a file of weights of them.
@@ -121,9 +122,12 @@ class Positions:
                         (*seen.without_empty(own[is_evaluated], other[is_evaluated]), mask[is_evaluated], *rest)
                     )
                 games += int(game.max()) + 1
-        width = max(len(part[0][0]) for part in parts)
-        own, other = (torch.cat([pad(part[i], (0, width - part[i].shape[1])) for part in parts]) for i in range(2))
-        self.own, self.other = own, other
+        if not parts:
+            raise SystemExit(f"there are no positions in {', '.join(map(str, folders))}: training.positions makes some")
+        width = max(part[0].shape[1] for part in parts)
+        self.own, self.other = (
+            torch.cat([pad(part[i], (0, width - part[i].shape[1])) for part in parts]) for i in range(2)
+        )
         self.mask, self.result, self.score, self.played, self.game = (
             torch.cat([part[i] for part in parts]) for i in range(2, 7)
         )
@@ -156,36 +160,18 @@ def boards_of(path: Path, cells: int) -> tuple[Tensor, Tensor, Tensor, Tensor, T
     return boards.to(torch.uint8), result, file["score"].float(), played, game
 
 
-class Rows(nn.Module):
-    """Numbers by code: shared ones for its patterns and its threat, plus its own."""
+class Learned(nn.Module):
+    """Rows of numbers: a sum over features that are shared, plus each row's own. Those without features are zeros."""
 
-    def __init__(self, seen: Seen, size: int, width: float) -> None:
+    def __init__(self, features: Tensor, size: int, width: float) -> None:
         super().__init__()
-        self.features = seen.features * seen.has_stones[:, None]
-        self.kept = seen.has_stones.float()[:, None]
-        self.own = nn.Parameter(torch.zeros(len(seen.features), size))
-        self.shared = nn.Parameter(torch.randn(seen.features.shape[1], size) * width)
+        self.features: Tensor
+        self.register_buffer("features", features)
+        self.own = nn.Parameter(torch.zeros(len(features), size, device=features.device))
+        self.shared = nn.Parameter(torch.randn(features.shape[1], size, device=features.device) * width)
 
     def forward(self) -> Tensor:
-        return self.features @ self.shared + self.own * self.kept
-
-    def start(self, numbers: Tensor) -> None:
-        self.own.data = numbers.reshape(self.own.shape)
-        self.shared.data.zero_()
-
-
-class Bits(nn.Module):
-    """Numbers by threat bits: shared ones for each bit, plus those of the combination."""
-
-    def __init__(self, size: int, width: float) -> None:
-        super().__init__()
-        self.bits: Tensor
-        self.register_buffer("bits", (torch.arange(MASKS)[:, None] >> torch.arange(MASK_BITS) & 1).float())
-        self.own = nn.Parameter(torch.zeros(MASKS, size))
-        self.shared = nn.Parameter(torch.randn(MASK_BITS, size) * width)
-
-    def forward(self) -> Tensor:
-        return self.bits @ self.shared + self.own
+        return (self.features @ self.shared + self.own) * (self.features != 0).any(1, keepdim=True)
 
     def start(self, numbers: Tensor) -> None:
         self.own.data = numbers.reshape(self.own.shape)
@@ -193,13 +179,18 @@ class Bits(nn.Module):
 
 
 class Network(nn.Module):
+    """The sum over cells, and the network that corrects it."""
+
     def __init__(self, seen: Seen) -> None:
         super().__init__()
-        self.plain_moving, self.plain_waiting = Rows(seen, 1, 0.01), Rows(seen, 1, 0.01)
-        self.plain_threats = Bits(1, 0.0)
-        self.moving, self.waiting = Rows(seen, CHANNELS, 0.15), Rows(seen, CHANNELS, 0.15)
+        codes = seen.features * seen.has_stones[:, None]
+        bits = (torch.arange(MASKS)[:, None] >> torch.arange(MASK_BITS) & 1).float()
+        masks = torch.cat([bits, torch.ones(MASKS, 1)], 1).to(codes.device)  # the last one is there whatever threatens
+        self.plain_moving, self.plain_waiting = Learned(codes, 1, 0.01), Learned(codes, 1, 0.01)
+        self.plain_threats = Learned(masks, 1, 0.0)
+        self.moving, self.waiting = Learned(codes, CHANNELS, 0.15), Learned(codes, CHANNELS, 0.15)
         self.matrix = nn.Parameter(torch.randn(CHANNELS, HIDDEN) * 0.05)
-        self.threats = Bits(HIDDEN, 0.05)
+        self.threats = Learned(masks, HIDDEN, 0.05)
         self.output = nn.Parameter(torch.randn(HIDDEN) * 0.1)
 
     def forward(self, own: Tensor, other: Tensor, mask: Tensor) -> Tensor:
@@ -238,6 +229,8 @@ def cross_entropy(values: Tensor, targets: Tensor) -> Tensor:
 
 
 class Fit:
+    """Learns, and says how well on games that are held out."""
+
     def __init__(self, network: Network, positions: Positions, targets: Tensor) -> None:
         self.network, self.positions, self.targets = network, positions, targets
         is_held_out = positions.game % HELD_OUT == 0
@@ -310,7 +303,10 @@ def main() -> int:
         network.start(arguments.start)
     fit = Fit(network, positions, positions.targets(scale, arguments.search))
     print(f"to begin with: {fit.losses()}", flush=True)
-    fit.run(arguments.epochs, arguments.rate, arguments.decay)
+    try:
+        fit.run(arguments.epochs, arguments.rate, arguments.decay)
+    except KeyboardInterrupt:
+        print("stopped: what is learned so far is kept")
     about = f"{len(positions.mask)} positions of {games} games; {fit.losses()}"
     np.savez_compressed(arguments.out, scale=scale, about=about, **network.numbers())
     print(f"{arguments.out} written")

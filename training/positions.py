@@ -55,6 +55,8 @@ OPENING_NODES, OPENING_LEAD = 600, 300
 KEPT_IF_LED, KEPT_IF_DECIDED = 0.15, 0.005
 """… kept so often only."""
 MEMORY_MB, ASIDE_MEMORY_MB = 8, 1
+MAX_TABLE_K = 6
+"""As the core's."""
 
 
 @dataclass
@@ -215,8 +217,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="other games with another one (default: 1)")
     parser.add_argument("--workers", type=count_argument, default=1, help="processes (default: 1)")
     arguments = parser.parse_args()
+    if arguments.game.gravity or arguments.game.k > MAX_TABLE_K:
+        parser.error(f"{arguments.game}: only free placement with k up to {MAX_TABLE_K} is seen by codes of lines")
+    tables = arguments.out / "tables.npz"
+    shape = [arguments.game.rows, arguments.game.columns, arguments.game.k]
+    if tables.exists() and np.load(tables)["shape"].tolist() != shape:
+        parser.error(f"{arguments.out} has the games of another board")
     arguments.out.mkdir(parents=True, exist_ok=True)
-    save_tables(arguments.game, arguments.out / "tables.npz")
+    save_tables(arguments.game, tables)
     begin = time.monotonic()
     until = begin + 60 * arguments.minutes
     context = multiprocessing.get_context("spawn")

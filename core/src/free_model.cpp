@@ -36,7 +36,8 @@ Score FreeModel::value() const {
     const EngineWeights& weights = board_.tables().weights();
     const unsigned mask = threat_mask();
     Score sum = board_.moving_sum(turn_) - board_.waiting_sum(other(turn_)) + weights.threats[mask] + weights.turn;
-    if (const CellNetwork* network = board_.tables().network(); network && cells() <= CellNetwork::most_cells) sum += network->value(sums_.of(board_), turn_, mask);
+    const CellNetwork* const network = board_.tables().network();
+    if (network != nullptr && cells() <= CellNetwork::most_cells) sum += network->value(sums_.of(board_), turn_, mask);
     return std::clamp(sum, -max_evaluation, max_evaluation);
 }
 

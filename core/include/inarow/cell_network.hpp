@@ -28,8 +28,8 @@ class CellNetwork {
 public:
     static constexpr std::size_t channels = NetworkWeights::channels;
     static constexpr std::size_t hidden = NetworkWeights::hidden;
-    static constexpr std::uint16_t most = 127;                 // that a cell can bring to a channel
-    static constexpr int most_cells = 65535 / most;            // whose sums fit
+    static constexpr std::uint16_t most = 127;       // that a cell can bring to a channel
+    static constexpr int most_cells = 65535 / most;  // whose sums fit
     using Channels = std::array<std::uint16_t, channels>;
     // What the cells bring together, if the player to move is the first seat, and if it is the second.
     struct Sums {

@@ -19,8 +19,8 @@ class ForcingSearch {
 public:
     ForcingSearch(Model& model, Watch& watch) : model_(model), watch_(watch), failures_(std::size_t{1} << 15) {}
 
-    // In how many plies, at most max_plies, the player to move wins by fours; 0 when it is not found. With only strong fours few positions are left to look at,
-    // and few wins are missed.
+    // In how many plies, at most max_plies, the player to move wins by fours; 0 when it is not found. With only strong fours few positions
+    // are left to look at, and few wins are missed.
     int search(std::int64_t max_nodes, int max_plies, bool only_strong) {
         nodes_left_ = max_nodes;
         only_strong_ = only_strong;

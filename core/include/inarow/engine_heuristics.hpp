@@ -11,8 +11,8 @@
 
 namespace inarow {
 
-// The number beside each name is what it brought in 200 games at 5000 nodes on 15x15x5, in Elo, give or take 45: RESULTS.md has the command,
-// and what is known of those below zero, which come into their own with more nodes.
+// The number beside each name is what it brought in 200 games at 5000 nodes on 15x15x5, in Elo, give or take 45, before there was a network:
+// RESULTS.md has the command, and what is known of those below zero, which come into their own with more nodes.
 enum class Heuristic : unsigned {
     aspiration,          //  +45: search with a narrow window around the last score first
     forcing_at_root,     //  -33: look for a win by fours alone before the search

@@ -115,7 +115,7 @@ private:
     void append_marked(RankedMoves& moves, int wanted);
 
     ThreatBoard board_;
-    mutable NetworkSums sums_;  // follow the board when they are asked for
+    mutable NetworkSums sums_;                 // follow the board when they are asked for
     std::vector<RowBits> stones_;              // of both players, by row
     mutable std::vector<RowBits> candidates_;  // scratch
     std::vector<Cell> moves_;

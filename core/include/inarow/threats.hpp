@@ -136,7 +136,7 @@ public:
 
     const EngineWeights& weights() const { return weights_; }
     const PatternTable* patterns() const { return patterns_.get(); }  // none for a large K
-    const CellNetwork* network() const { return network_.get(); }       // if the weights have one
+    const CellNetwork* network() const { return network_.get(); }     // if the weights have one
     Code code(Quad quad) const { return codes_[quad]; }
     const Entry& entry(Code code) const { return entries_[code]; }
     const Code* code_data() const { return codes_.data(); }
