@@ -21,7 +21,9 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import embedding, pad, softplus
+from torch.nn.functional import embedding, embedding_bag, pad, softplus
+
+from training.cell_sums import CellSums
 
 EXAMPLE = "python -m training.network gomoku --out gomoku.npz"
 HELD_OUT = 20
@@ -166,12 +168,14 @@ class Learned(nn.Module):
     def __init__(self, features: Tensor, size: int, width: float) -> None:
         super().__init__()
         self.features: Tensor
+        self.has_row: Tensor
         self.register_buffer("features", features)
+        self.register_buffer("has_row", (features != 0).any(1).byte())
         self.own = nn.Parameter(torch.zeros(len(features), size, device=features.device))
         self.shared = nn.Parameter(torch.randn(features.shape[1], size, device=features.device) * width)
 
     def forward(self) -> Tensor:
-        return (self.features @ self.shared + self.own) * (self.features != 0).any(1, keepdim=True)
+        return (self.features @ self.shared + self.own) * self.has_row[:, None]
 
     def start(self, numbers: Tensor) -> None:
         self.own.data = numbers.reshape(self.own.shape)
@@ -194,11 +198,21 @@ class Network(nn.Module):
         self.output = nn.Parameter(torch.randn(HIDDEN) * 0.1)
 
     def forward(self, own: Tensor, other: Tensor, mask: Tensor) -> Tensor:
-        plain = embedding(own, self.plain_moving()).sum((1, 2)) - embedding(other, self.plain_waiting()).sum((1, 2))
-        sums = (embedding(own, self.moving()) + embedding(other, self.waiting())).clamp(0, MOST).sum(1)
+        plain = embedding_bag(own.int(), self.plain_moving(), mode="sum") - embedding_bag(
+            other.int(), self.plain_waiting(), mode="sum"
+        )
+        sums = self._sums(own, other)
         layer = torch.relu(sums @ self.matrix + self.threats()[mask])
-        value: Tensor = plain + self.plain_threats()[mask][:, 0] + layer @ self.output
+        value: Tensor = (plain + self.plain_threats()[mask])[:, 0] + layer @ self.output
         return value
+
+    def _sums(self, own: Tensor, other: Tensor) -> Tensor:
+        """The codes' rows, cut off and added up."""
+        moving, waiting = self.moving(), self.waiting()
+        if own.is_cuda:
+            return (embedding(own.int(), moving) + embedding(other.int(), waiting)).clamp(0, MOST).sum(1)
+        sums: Tensor = CellSums.apply(own, other, self.moving.has_row, moving, waiting, MOST)
+        return sums
 
     def start(self, path: Path) -> None:
         """With what `numbers` was, from a file."""
@@ -206,7 +220,7 @@ class Network(nn.Module):
             if name in self.numbers():
                 part = getattr(self, name)
                 if isinstance(part, nn.Parameter):
-                    part.data = torch.from_numpy(numbers).to(part.device)
+                    part.data = torch.from_numpy(numbers).reshape(part.shape).to(part.device)
                 else:
                     part.start(torch.from_numpy(numbers).to(part.own.device))
 
@@ -238,9 +252,7 @@ class Fit:
 
     def values(self, chosen: Tensor) -> Tensor:
         positions = self.positions
-        found: Tensor = self.network(
-            positions.own[chosen].long(), positions.other[chosen].long(), positions.mask[chosen]
-        )
+        found: Tensor = self.network(positions.own[chosen], positions.other[chosen], positions.mask[chosen])
         return found
 
     def losses(self) -> str:

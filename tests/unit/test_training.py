@@ -14,7 +14,7 @@ from inarow._core import Engine, EngineWeights, FreeFeatureReader, Position
 from inarow.arena.referee import Referee
 from inarow.arena.schedule import schedule
 from inarow.engine import cells_of, geometry_of, position_of
-from inarow.engine.weights import FORMULA, about_weights, read_weights
+from inarow.engine.weights import FORMULA, KNOWN_NUMBERS, about_weights, get_numbers, read_weights
 
 GAME = Game(9, 9, 5)
 
@@ -209,9 +209,33 @@ def test_the_network_learns_what_the_core_then_says(tmp_path: Path) -> None:
             assert int(mask) == features_seen.threat_mask and bool(is_evaluated) == features_seen.is_evaluated
         if is_evaluated:
             with torch.no_grad():
-                value = 320 * float(net(own.long(), other.long(), mask))
+                value = 320 * float(net(own, other, mask))
             assert abs(engine.value(cells) - value) < 12, "but for rounded numbers"
             checked += 1
     assert checked == len(found.mask) > 100 and len(played) == len(game) == len(games.positions)
     fit_of_it = network.Fit(net, found, found.targets(found.scale(), 0.7))
     assert "held out" in fit_of_it.losses()
+    again = network.Network(seen)
+    np.savez(tmp_path / "numbers.npz", **network_weights.numbers_of(weights))
+    again.start(tmp_path / "numbers.npz")
+    same = network_weights.weights_of({"scale": np.array(300.0), **again.numbers()}, order)
+    assert all(get_numbers(same, name) == get_numbers(weights, name) for name in KNOWN_NUMBERS), "there and back"
+
+
+def test_the_first_layer_without_a_gpu_is_what_pytorch_comes_to() -> None:
+    torch = pytest.importorskip("torch", reason="the network is trained with PyTorch: pip install torch")
+    from training.cell_sums import CHANNELS, CellSums
+
+    torch.manual_seed(2)
+    codes, most = 40, 1.5
+    has_row = (torch.arange(codes) % 5 > 0).byte()
+    own, other = torch.randint(codes, (2, 100, 30)).to(torch.int16)
+    rows = (torch.randn(2, codes, CHANNELS) * has_row[:, None]).requires_grad_()
+    weight = torch.randn(100, CHANNELS)
+    sums = CellSums.apply(own, other, has_row, rows[0], rows[1], most)
+    (sums * weight).sum().backward()
+    gradient, rows.grad = rows.grad * has_row[:, None], None
+    plainly = (rows[0][own.int()] + rows[1][other.int()]).clamp(0, most).sum(1)
+    (plainly * weight).sum().backward()
+    assert torch.allclose(sums, plainly, atol=1e-4)
+    assert torch.allclose(gradient, rows.grad * has_row[:, None], atol=1e-4)
