@@ -5,6 +5,7 @@ weights to numbers, for `training.network --start`.
 """
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from benchmarks.matches import KEPT, make_parser
@@ -44,7 +45,7 @@ def weights_of(numbers: dict[str, np.ndarray], order: EngineWeights) -> EngineWe
     return weights
 
 
-def numbers_of(weights: EngineWeights) -> dict[str, np.ndarray]:
+def numbers_of(weights: EngineWeights) -> dict[str, Any]:
     """The other way round, as exactly as whole numbers can say it."""
     found = {f"plain_{name}": np.array(getattr(weights, name)) / VALUE_SCALE for name in PLAIN_NUMBERS}
     found["plain_threats"] += weights.turn / VALUE_SCALE
