@@ -4,6 +4,7 @@
 #include <cassert>
 #include <vector>
 
+#include "inarow/drop_rest.hpp"
 #include "inarow/drop_table.hpp"
 #include "inarow/drop_targets.hpp"
 #include "inarow/position.hpp"
@@ -12,8 +13,9 @@ namespace inarow {
 
 namespace {
 
-// For boards that fit into no word: the same alpha-beta on the general position, with fewer short cuts. It settles what is nearly full.
-// A position's key is the pair of its two keys, of itself and of its mirror image: 128 bits.
+// For boards that fit into no word. Who wins is found out when the cells that still matter do (drop_rest.hpp); how soon, by the same alpha-beta on the
+// general position with fewer short cuts, which settles what is nearly full. There a position's key is the pair of its two keys, of
+// itself and of its mirror image: 128 bits.
 class DropSolverOnPositions final : public DropSolver {
 public:
     DropSolverOnPositions(const Game& game, std::size_t bytes) : geometry_(std::make_shared<Geometry>(game)), table_(bytes, 128) {}
@@ -27,9 +29,10 @@ public:
         if (!has_living_line(position)) solution.lower = solution.upper = 0;
         solution.lower = std::clamp(solution.lower, question.lowest, question.highest);
         solution.upper = std::clamp(solution.upper, question.lowest, question.highest);
+        find_winner(position, watch, solution, progress);
         // Deeper than this it would not come back in anybody's time, and the stack has an end.
         const bool is_hopeless = free_cells > max_free_cells;
-        while (!solution.is_solved() && !is_hopeless) {
+        while (!solution.is_solved() && !is_hopeless && !watch.ended()) {
             if (progress) progress->set(watch.nodes(), solution.lower, solution.upper);
             const int middle = solution.lower + (solution.upper - solution.lower) / 2;
             Cell move = no_cell;
@@ -52,6 +55,24 @@ public:
 
 private:
     static constexpr int max_free_cells = 4096;
+
+    // As far as it is asked, and found before the watch ends it.
+    void find_winner(const Position& position, Watch& watch, DropSolution& solution, DropProgress* progress) {
+        if (solution.is_solved() || !rest_.read(position)) return;
+        for (const int least : {DropRest::win, DropRest::draw}) {
+            if (solution.lower >= least || solution.upper < least) continue;
+            if (progress) progress->set(watch.nodes(), solution.lower, solution.upper);
+            int column = DropSolution::every_move;
+            const bool is_reached = rest_.reaches(least, table_, watch, column);
+            if (watch.ended()) return;
+            if (is_reached) {
+                solution.lower = least;
+                solution.move = column;
+            } else {
+                solution.upper = least - 1;
+            }
+        }
+    }
 
     static bool has_living_line(const Position& position) {
         for (int window = 0; window < position.geometry().windows(); ++window) {
@@ -112,6 +133,7 @@ private:
 
     std::shared_ptr<const Geometry> geometry_;
     DropTable table_;
+    DropRest rest_;
 };
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "inarow/drop_rest.hpp"
 #include "inarow/drop_solver.hpp"
 #include "inarow/free_solver.hpp"
 #include "inarow/position.hpp"
@@ -277,12 +278,19 @@ public:
         tally.check(found.is_solved() && found.lower == score, "the score", position);
         const DropSolution weak = solver_->solve({columns, -1, 1}, {}, stop_, nullptr);
         tally.check(weak.is_solved() && weak.lower == sign(score), "the value", position);
+        Watch watch({}, stop_, 1);
+        int column = DropSolution::every_move;
+        rest_.read(position);
+        tally.check(rest_.reaches(DropRest::win, table_, watch, column) == (score > 0), "a win of the rest", position);
+        tally.check(rest_.reaches(DropRest::draw, table_, watch, column) == (score >= 0), "a draw of the rest", position);
     }
 
 private:
     const StopFlag stop_;
     Minimax truth_;
     std::unique_ptr<DropSolver> solver_;
+    DropTable table_{solver_bytes, 128};
+    DropRest rest_;
 };
 
 // Compares the position and all that follow from it, each once.

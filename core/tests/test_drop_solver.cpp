@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "inarow/drop_rest.hpp"
 #include "inarow/drop_solver.hpp"
 #include "inarow/drop_table.hpp"
 #include "inarow/drop_targets.hpp"
@@ -145,6 +146,62 @@ TEST_CASE("random late positions of larger boards, in words of 64 and 128 bits a
             CHECK(solved_score(*solver, position) == minimax.score(position));
         }
     }
+}
+
+namespace {
+
+// Who wins by drop_rest.hpp. Sets `is_kept` to false when its move is worth less than the position.
+int winner_of_rest(const Position& position, DropTable& table, Minimax& minimax, bool& is_kept) {
+    DropRest rest;
+    StopFlag stop;
+    Watch watch({}, stop, 1);
+    REQUIRE(rest.read(position));
+    for (const int least : {DropRest::win, DropRest::draw}) {
+        int column = DropSolution::every_move;
+        if (!rest.reaches(least, table, watch, column)) continue;
+        Position after = position;
+        if (column != DropSolution::every_move) after.make(after.landing(column));
+        is_kept = column == DropSolution::every_move || sign(-minimax.score(after)) == least;
+        return least;
+    }
+    return DropRest::loss;
+}
+
+}  // namespace
+
+TEST_CASE("the rest of a game: every position of small boards, and random ones of larger boards") {
+    DropTable table(megabyte, 128);
+    for (const Game game : {Game{3, 4, 3, true}, Game{4, 3, 3, true}, Game{5, 2, 2, true}, Game{2, 5, 3, true}, Game{6, 2, 4, true}, Game{12, 1, 3, true}}) {
+        Minimax minimax;
+        Position position(std::make_shared<Geometry>(game));
+        std::unordered_map<std::uint64_t, bool> seen;
+        int wrong = 0;
+        for_every_position(position, seen, [&](Position& here) {
+            bool is_kept = true;
+            wrong += winner_of_rest(here, table, minimax, is_kept) != sign(minimax.score(here)) || !is_kept;
+        });
+        CHECK(wrong == 0);
+    }
+    std::mt19937 random(20261118);
+    for (const Game game : {Game{5, 6, 4, true}, Game{6, 7, 4, true}, Game{7, 7, 5, true}, Game{9, 4, 4, true}, Game{12, 13, 5, true}, Game{20, 20, 7, true}}) {
+        CAPTURE(game.rows);
+        CAPTURE(game.k);
+        for (int i = 0; i < 150; ++i) {
+            Position position = random_position(game, 3 + static_cast<int>(random() % 13), random);
+            Minimax minimax;
+            bool is_kept = true;
+            CHECK(winner_of_rest(position, table, minimax, is_kept) == sign(minimax.score(position)));
+            CHECK(is_kept);
+        }
+    }
+}
+
+TEST_CASE("the rest of a game is not read where it does not fit into a word") {
+    DropRest rest;
+    CHECK(!rest.read(Position(std::make_shared<Geometry>(Game{20, 20, 10, true}))));
+    CHECK(rest.read(Position(std::make_shared<Geometry>(Game{3, 32, 3, true}))));  // 128 bits with the spare ones
+    CHECK(!rest.read(Position(std::make_shared<Geometry>(Game{3, 33, 3, true}))));
+    CHECK(rest.read(Position(std::make_shared<Geometry>(Game{20, 20, 21, true}))));  // nothing matters
 }
 
 TEST_CASE("all processors, all numbers of threads and all sizes of the table agree") {

@@ -14,6 +14,7 @@ from inarow.game import Board, Game, Limit, parse_game, parse_position
 from inarow.game.book import canonical_key, move_image
 from inarow.solver import solve, solve_many, solve_moves, verify
 from inarow.solver.proof import Proof, Strategy
+from inarow.solver.solution import UNKNOWN
 from inarow.solver.solve import GameSolver, make_solver, with_proof
 from tests.reference.solving import solved
 
@@ -275,3 +276,44 @@ def test_settling_says_who_wins_and_gives_a_move_that_keeps_it(text: str) -> Non
             assert settled.plies is None or settled.plies == truth.plies
         if truth.value != "loss":
             assert solver.settle(board, Limit(), at_least="draw").value == truth.value
+
+
+def test_the_end_of_a_large_board_comes_as_it_was_settled() -> None:
+    """Boards that fit into no word, with more free cells than trying everything could settle: against any moves."""
+    seen = set()
+    for number, text in enumerate(["12x13x6g", "20x20x9g", "9x40x6g"] * 8):
+        game, random = parse_game(text), Random(number)
+        solver, board = solver_of(game), late_board(game, 36, random)
+        value = solver.settle(board, Limit(nodes=20_000)).value
+        seen.add(value)
+        if value == UNKNOWN:
+            continue
+        keeper = board.turn.other if value == "loss" else board.turn
+        while not board.is_over:
+            if board.turn != keeper:
+                board.push(random.choice(board.legal_moves))
+                continue
+            settled = solver.settle(board, Limit())
+            assert settled.value in ({"win", "draw"} if value == "draw" else {"win"}), repr(board)
+            board.push(settled.best_moves[0])
+        assert board.outcome is not None
+        assert board.outcome.winner in ((keeper,) if value != "draw" else (keeper, None)), repr(board)
+    assert seen >= {"win", "draw", "loss"}
+
+
+def late_board(game: Game, free: int, random: Random) -> Board:
+    """A random position with so many free cells in which nobody has won."""
+    while True:
+        board = Board(game)
+        while not board.is_over and game.rows * game.columns - board.ply > free:
+            moves = board.legal_moves
+            random.shuffle(moves)
+            for move in moves:
+                board.push(move)
+                if board.outcome is None:
+                    break
+                board.pop()
+            else:
+                break
+        if game.rows * game.columns - board.ply == free and not board.is_over:
+            return board

@@ -4,7 +4,7 @@ import math
 
 from inarow.game import Board, Game, Limit, Move
 from inarow.solver.free import FreeSolver
-from inarow.solver.gravity import free_cells
+from inarow.solver.gravity import GravitySolver, free_cells
 from inarow.solver.openings import shipped_openings
 from inarow.solver.solution import UNKNOWN, Solution
 from inarow.solver.solve import make_solver
@@ -17,6 +17,10 @@ TRIED_CELLS = 64  # with more free cells the solver is not asked
 HOPEFUL_CELLS = {4: 40}  # with gravity, by K: with so few free cells it mostly settles a position in a second, …
 HOPEFUL_CELLS_BEYOND = 31  # … for larger K with these,
 CELLS_FOR_TEN_TIMES = 3  # and with so many more in ten times the time
+WORD_BITS = 128  # with gravity, a board with a spare row on top that has more is a large one: when it is nearly full,
+LARGE_TRIED_CELLS, LARGE_HOPEFUL_CELLS = 130, 80  # … only what is left of it counts, and these are the numbers,
+LARGE_TRY_SHARE = 0.25  # … since a search sees little of who will have to give way at the end
+LARGE_MEMORY_MB = 32  # … enough for a second's positions, and quickly taken before a game
 PAIRED_K = 9  # from here on pairs keep the other from winning on any board
 SOON_SHARE = 0.25  # of its time the solver may use to find out how soon a game is won or lost
 FROM_BOOK = "book"
@@ -30,7 +34,9 @@ class Knowledge:
 
     def __init__(self, game: Game, memory_mb: int) -> None:
         self._game = game
-        self._solver = make_solver(game, memory_mb)
+        self._solver = make_solver(game, min(memory_mb, LARGE_MEMORY_MB) if is_large(game) else memory_mb)
+        if isinstance(self._solver, GravitySolver) and is_large(game):
+            self._solver.prepare()
         self._openings = shipped_openings(game)
 
     def stop(self) -> None:
@@ -59,7 +65,7 @@ class Knowledge:
 
     def can_refute(self, board: Board) -> bool:
         """Whether it is worth while to ask of a move whether it loses."""
-        return self._game.gravity and free_cells(board) <= TRIED_CELLS
+        return self._game.gravity and free_cells(board) <= tried_cells(self._game)
 
     def is_lost(self, after: Board, seconds: float) -> bool:
         """Whether who has just moved surely loses, as far as that is found in so many seconds."""
@@ -101,17 +107,33 @@ class Knowledge:
         return self._solver.settle(after, limit, at_least="draw").value == "draw"
 
 
+def is_large(game: Game) -> bool:
+    """Whether it takes the solver for boards with gravity that fit into no word."""
+    return game.gravity and (game.rows + 1) * game.columns > WORD_BITS
+
+
+def tried_cells(game: Game) -> int:
+    """With more free cells the solver is not asked."""
+    return LARGE_TRIED_CELLS if is_large(game) else TRIED_CELLS
+
+
 def solver_share(game: Game, free: int, seconds: float) -> float:
     """The part of a move's time that the solver gets before the search: much where it mostly settles such a position.
 
     >>> from inarow import Game
     >>> [solver_share(Game(6, 7, 4, gravity=True), free, seconds=1.0) for free in (36, 42)]
     [0.85, 0.1]
+    >>> [solver_share(Game(20, 20, 10, gravity=True), free, seconds=1.0) for free in (80, 130, 131)]
+    [0.85, 0.25, 0.0]
     """
-    if free > TRIED_CELLS:
+    if free > tried_cells(game):
         return 0.0
     if not game.gravity:
         return TRY_SHARE
-    hopeful = HOPEFUL_CELLS.get(game.k, HOPEFUL_CELLS_BEYOND if game.k > max(HOPEFUL_CELLS) else TRIED_CELLS)
+    if is_large(game):
+        hopeful = LARGE_HOPEFUL_CELLS
+    else:
+        hopeful = HOPEFUL_CELLS.get(game.k, HOPEFUL_CELLS_BEYOND if game.k > max(HOPEFUL_CELLS) else TRIED_CELLS)
     hopeful += round(CELLS_FOR_TEN_TIMES * math.log10(max(seconds, _LEAST_SECONDS)))
-    return HOPEFUL_SHARE if free <= hopeful else GRAVITY_TRY_SHARE
+    share = LARGE_TRY_SHARE if is_large(game) else GRAVITY_TRY_SHARE
+    return HOPEFUL_SHARE if free <= hopeful else share

@@ -29,6 +29,10 @@ class GravitySolver:
         self._stop = StopFlag()
         self._progress = DropProgress()
 
+    def prepare(self) -> None:
+        """Forgets everything, and takes its memory now: later a move's time could be spent on that."""
+        self._core.solve([[]], self._stop, nodes=1, forget=True)
+
     def stop(self) -> None:
         """Ends what is being solved, and everything after."""
         self._stop.set()
