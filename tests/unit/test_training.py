@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from training import evaluation, features, fit, gravity, learned, positions, selfplay
+from training import duels, evaluation, features, fit, gravity, learned, positions, selfplay
 from training.descent import Vector, minimise
 from training.selfplay import RESOLVER, make_explorer, random_openings, selfplay_tournament
 
@@ -14,9 +14,9 @@ from inarow._core import Engine, EngineWeights, FreeFeatureReader, Position
 from inarow.arena.referee import Referee
 from inarow.arena.schedule import schedule
 from inarow.engine import cells_of, geometry_of, position_of
-from inarow.engine.weights import FORMULA, KNOWN_NUMBERS, about_weights, get_numbers, read_weights
+from inarow.engine.weights import FORMULA, KNOWN_NUMBERS, about_weights, get_numbers, read_weights, weights_for
 
-GAME = Game(9, 9, 5)
+GAME, GRAVITY = Game(9, 9, 5), Game(5, 6, 4, gravity=True)
 
 
 def test_the_value_is_the_sum_over_the_features() -> None:
@@ -133,6 +133,38 @@ def test_descent_finds_the_lowest_point() -> None:
     found = minimise(bowl, np.zeros(20), 100, lambda number, value, place: values.append(value))
     assert found == pytest.approx(lowest, abs=1e-3)
     assert values == sorted(values, reverse=True)
+
+
+def test_duels_become_weights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out.weights"
+    arguments = ["duels", "5x6x4g", "5x5x4g", "--against", "random", "1", "--out", str(out), "--generations", "2"]
+    monkeypatch.setattr("sys.argv", [*arguments, "--pairs", "2", "--duels", "2", "--nodes", "30"])
+    assert duels.main() == 0
+    printed = capsys.readouterr().out
+    means = [float(mean) for mean in re.findall(r"the mean got (\d\.\d+)", printed)]
+    assert len(means) == 2 and min(means) > 0.5, "random is worse, whatever the numbers are"
+    assert about_weights(out)["learned from"] == [
+        {"duels with": ["random at 1 nodes"], "games": ["5x6x4g at 30 nodes", "5x5x4g at 30 nodes"]}
+    ]
+    assert read_weights(out).drop.window != weights_for(GRAVITY).drop.window
+
+
+def test_numbers_are_steps_of_like_size_and_back() -> None:
+    weights = weights_for(GRAVITY)
+    vector = duels.to_vector(weights)
+    again = duels.to_weights(vector)
+    assert all(get_numbers(again, name) == get_numbers(weights, name) for name in duels.NAMES)
+    assert abs(get_numbers(duels.to_weights(vector + 1000), "drop.turn")[0]) == duels.MOST, "no number overflows"
+
+
+def test_the_mean_moves_to_what_won() -> None:
+    directions = duels.mirrored(np.random.default_rng(1), 6, 3)
+    assert directions.shape == (6, 3) and np.allclose(directions.sum(axis=0), 0)
+    step = duels.better_half(directions, [1.0, 0.0, 0.9, 0.1, 0.2, 0.8])
+    assert np.dot(step, directions[0]) > 0
+    assert np.allclose(duels.better_half(np.array([[4.0], [-4.0]]), [0.0, 1.0]), [-4.0])
 
 
 def test_games_with_gravity_become_weights(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from inarow import Engine, Limit, parse_position
+from inarow import Engine, Limit, Seat, make_player, parse_position
 from inarow._core import CODES, THREAT_MASKS, EngineWeights
 from inarow._core import Engine as CoreEngine
 from inarow.engine import geometry_of
@@ -24,6 +24,7 @@ from inarow.engine.weights import (
 )
 from inarow.errors import FormatError
 from inarow.game import Game
+from inarow.players.engine import EnginePlayer
 
 
 def changed_weights() -> EngineWeights:
@@ -95,6 +96,27 @@ def test_a_set_is_for_its_games_only() -> None:
     assert small.is_for(Game(10, 10, 5)) and small.is_for(Game(3, 3, 4))
     for game in (Game(10, 10, 6), Game(10, 10, 3), Game(10, 11, 5), Game(2, 4, 4), Game(10, 10, 5, gravity=True)):
         assert not small.is_for(game)
+
+
+def test_a_leaders_set_is_for_the_seat_that_does_not_get_the_last_cell() -> None:
+    leaders = WeightSet("x", gravity=True, least_k=1, most_k=9, leads=True)
+    even, odd = Game(6, 7, 4, gravity=True), Game(5, 7, 4, gravity=True)
+    assert leaders.is_for(even, Seat.FIRST) and leaders.is_for(odd, Seat.SECOND)
+    assert not leaders.is_for(even, Seat.SECOND) and not leaders.is_for(odd, Seat.FIRST)
+    assert not leaders.is_for(even) and not leaders.is_for(odd), "positions are worth the same, whoever asks"
+    assert WeightSet("x", gravity=True, least_k=1, most_k=9).is_for(even, Seat.FIRST)
+
+
+def test_the_engine_begins_anew_in_the_other_seat() -> None:
+    game = Game(40, 40, 10, gravity=True)
+    player = make_player("engine:memory=4,solver=off")
+    assert isinstance(player, EnginePlayer)
+    values = []
+    for seat in (Seat.FIRST, Seat.SECOND, Seat.FIRST):
+        player.start(game, seat, Limit(nodes=100))
+        report = player.engine.search(parse_position("40x40x10g:t.u.t.u.s.v.s.r"), Limit(depth=1))
+        values.append(report.best.score)
+    assert values[0] == values[2] != values[1]
 
 
 @pytest.mark.parametrize("each", SETS, ids=lambda each: each.file)

@@ -16,9 +16,9 @@ from inarow.engine.background import Background
 from inarow.engine.core import StopFlag, cells_of, geometry_of, move_of
 from inarow.engine.knowledge import FROM_BOOK, Knowledge
 from inarow.engine.timing import allot
-from inarow.engine.weights import LEARNED, weights_for
+from inarow.engine.weights import LEARNED, WeightSet, set_for, weights_for
 from inarow.errors import IllegalMove, SpecError
-from inarow.game import Board, Game, Limit, Move
+from inarow.game import Board, Game, Limit, Move, Seat
 from inarow.solver.gravity import free_cells
 from inarow.solver.solution import Solution
 
@@ -63,7 +63,9 @@ class Engine:
         self._stop_pondering = StopFlag()
         self._pondering: Background[_core.EngineResult] | None = None
         self._game: Game | None = None
-        self._made_with = (0, 0)  # threads and memory of the core
+        self.seat: Seat | None = None
+        """Whose games it plays; None: it says what positions are worth, whoever is to move."""
+        self._made_with: tuple[int, int, WeightSet | None] = (0, 0, None)  # threads and memory of the core, and its set
         self._has_thought = False
         self._core: _core.Engine | None = None
         self._knowledge: Knowledge | None = None
@@ -127,23 +129,24 @@ class Engine:
             self._game = self._core = self._knowledge = None
 
     def prepare(self, game: Game) -> None:
-        """Gets ready for a game, so that the first move has all its time; with the threads and the memory it has now.
+        """Gets ready for a game, so that the first move has all its time; with the threads, memory and seat it has now.
 
-        For another game, or with other threads or memory, it begins anew and knows nothing.
+        For another game, or with another of these, it begins anew and knows nothing.
         """
         self.end_pondering()
         share = SOLVER_MEMORY_SHARE if self._uses_solver else 0.0
-        if self._game != game or self._made_with != (self.threads, self.memory_mb):
+        made_with = (self.threads, self.memory_mb, set_for(game, self.seat))
+        if self._game != game or self._made_with != made_with:
             memory_mb = max(1, round(self.memory_mb * (1 - share)))
             self._core = _core.Engine(
                 geometry_of(game),
                 memory_mb=memory_mb,
                 threads=self.threads,
-                weights=weights_for(game, self._weights),
+                weights=weights_for(game, self._weights, self.seat),
                 without=self._without,
             )
             self._game = game
-            self._made_with = self.threads, self.memory_mb
+            self._made_with = made_with
             self._has_thought = False
             self._knowledge = None
         if self._uses_solver and (self._knowledge is None or self._stop.is_set):

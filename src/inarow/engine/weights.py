@@ -23,7 +23,7 @@ from typing import Any
 
 from inarow._core import NETWORK_CELLS, EngineWeights
 from inarow.errors import FormatError
-from inarow.game import Game
+from inarow.game import Game, Seat
 from inarow.game.rules import MAX_SIDE
 
 FORMAT = "inarow-weights-1"
@@ -47,7 +47,11 @@ KNOWN_NUMBERS = (
 
 @dataclass(frozen=True)
 class WeightSet:
-    """A file that comes with the package, and the games it is for: their placement, their k and their cells."""
+    """A file that comes with the package, and the games it is for: their placement, their k and their cells.
+
+    With `leads` it is only for who plays a whole game as its leader: the seat that does not get the board's last cell.
+    Under gravity the follower can wait; the leader must take risks.
+    """
 
     file: str
     gravity: bool
@@ -55,12 +59,16 @@ class WeightSet:
     most_k: int
     least_cells: int = 1
     most_cells: int = MAX_SIDE**2
+    leads: bool = False
 
-    def is_for(self, game: Game) -> bool:
+    def is_for(self, game: Game, seat: Seat | None = None) -> bool:
+        cells = game.rows * game.columns
+        leader = Seat.FIRST if cells % 2 == 0 else Seat.SECOND
         return (
             self.gravity == game.gravity
+            and (not self.leads or seat is leader)
             and self.least_k <= game.k <= self.most_k
-            and self.least_cells <= game.rows * game.columns <= self.most_cells
+            and self.least_cells <= cells <= self.most_cells
         )
 
 
@@ -69,18 +77,25 @@ SETS = (
     WeightSet("free-5-large.weights", gravity=False, least_k=5, most_k=5),
     WeightSet("gravity-4.weights", gravity=True, least_k=1, most_k=4),
     WeightSet("gravity-5.weights", gravity=True, least_k=5, most_k=6),
+    WeightSet("gravity-7-leader.weights", gravity=True, least_k=7, most_k=MAX_SIDE, least_cells=900, leads=True),
     WeightSet("gravity-7.weights", gravity=True, least_k=7, most_k=MAX_SIDE),
 )
 """The first that is for a game is taken."""
 
 
-def weights_for(game: Game, source: str = LEARNED) -> EngineWeights:
+def set_for(game: Game, seat: Seat | None) -> WeightSet | None:
+    """What comes with the package for a game. Without a seat: for who wants to know what positions are worth."""
+    return next((each for each in SETS if each.is_for(game, seat)), None)
+
+
+def weights_for(game: Game, source: str = LEARNED, seat: Seat | None = None) -> EngineWeights:
     """The numbers to play a game with: LEARNED (what comes with the package), FORMULA, or those of a file."""
     if source == FORMULA:
         return EngineWeights.handmade()
     if source != LEARNED:
         return read_weights(Path(source))
-    return _shipped(next((each.file for each in SETS if each.is_for(game)), None))
+    found = set_for(game, seat)
+    return _shipped(found.file if found else None)
 
 
 @cache

@@ -36,6 +36,7 @@ class EnginePlayer(Player):
 
     def start(self, game: Game, seat: Seat, limit: Limit) -> None:
         self.engine.forget()
+        self.engine.seat = seat
         self.engine.prepare(game)
 
     def choose(self, board: Board, limit: Limit) -> Choice:
