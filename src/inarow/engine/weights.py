@@ -50,7 +50,7 @@ class WeightSet:
     """A file that comes with the package, and the games it is for: their placement, their k and their cells.
 
     With `leads` it is only for who plays a whole game as its leader: the seat that does not get the board's last cell.
-    Under gravity the follower can wait; the leader must take risks.
+    Under gravity the follower gets the better of quiet play, so the leader plays for other things.
     """
 
     file: str
