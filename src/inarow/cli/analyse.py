@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
+from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table
+from rich.text import Text
 
 from inarow.cli.arena import INTERRUPTED
 from inarow.cli.common import AsJson, Columns, Gravity, InARow, Moves, Rows, board_from, print_json
@@ -55,13 +56,13 @@ def analyse(
                 if as_json:
                     print_json(as_fields(last))
                 else:
-                    live.update(table_of(last))
+                    live.update(picture_of(last))
         except KeyboardInterrupt:
             stopped = True
         finally:
             close(reports)
     if last is not None and not as_json:
-        Console(highlight=False).print(table_of(last))
+        Console(highlight=False).print(picture_of(last))
     if stopped:
         raise typer.Exit(INTERRUPTED)
 
@@ -71,19 +72,22 @@ def close(reports: Iterator[Report]) -> None:
     getattr(reports, "close", lambda: None)()
 
 
-def table_of(report: Report) -> Table:
+def picture_of(report: Report) -> Group:
+    """A line about the search, over the lines that it found; without what there was none of."""
+    parts = []
+    if report.depth:
+        parts.append(f"depth {report.depth}/{report.best.selective_depth}")
+    if report.nodes:
+        parts += [f"{report.nodes:,} nodes", f"{report.nodes_per_second / 1e6:.2f} million a second"]
+    if report.table_share:
+        parts.append(f"table {report.table_share:.0%}")
+    about = " · ".join([*parts, f"{report.seconds:.1f} s", f"by {report.source}"])
     table = Table(box=None, header_style="bold", pad_edge=False)
-    table.title = (
-        f"depth {report.best.depth}/{report.best.selective_depth} · {report.nodes:,} nodes · "
-        f"{report.nodes_per_second / 1e6:.2f} million a second · table {report.table_share:.0%} · "
-        f"{report.seconds:.1f} s · by {report.source}"
-    )
-    table.title_justify = "left"
     table.add_column("score", justify="right", no_wrap=True)
     table.add_column("line")
     for variation in report.variations:
         table.add_row(variation.words, line_of(variation))
-    return table
+    return Group(Text(about, style="italic"), table)
 
 
 def line_of(variation: Variation) -> str:
