@@ -14,6 +14,7 @@ from inarow.game import Board, Game, Limit, Move, Seat, parse_position
 from inarow.players import ask, make_player
 from inarow.solver import solve
 from inarow.solver.free import FreeSolver
+from tests.reference.solving import solved
 
 SMALL_MB = 8
 
@@ -78,6 +79,35 @@ def test_an_analysis_reports_deeper_and_deeper_and_several_lines() -> None:
         after = board.copy()
         for move in variation.moves:
             after.push(move)  # all legal
+
+
+@pytest.mark.parametrize("game", [Game(4, 4, 3), Game(4, 4, 3, True), Game(3, 5, 4, True), Game(3, 3, 3)])
+def test_an_analysis_of_every_move_says_what_each_is_worth(game: Game) -> None:
+    rng, truth = Random(8), solved(game)
+    for plies in (2, 4, 5):
+        board = Board(game)
+        while board.ply < plies and not board.is_over:
+            board.push(rng.choice(board.legal_moves))
+        if board.is_over:
+            continue
+        engine, moves = Engine(memory_mb=SMALL_MB), board.legal_moves
+        *_, last = engine.analyse(board, Limit(seconds=3, depth=3), lines=len(moves))
+        worths = {move: truth.worth_of_move(board, move) for move in moves}
+        chances = {move: 0.5 if worth == 0 else float(worth > 0) for move, worth in worths.items()}
+        assert {each.move: each.win_probability for each in last.variations} == chances
+        assert [each.win_probability for each in last.variations] == sorted(chances.values(), reverse=True)
+        *_, one = engine.analyse(board, Limit(seconds=3, depth=3), lines=2)
+        assert one.best.win_probability == max(chances.values()) and len(one.variations) == 2
+
+
+def test_what_the_file_of_opening_values_knows_stands_in_an_analysis_without_a_clock() -> None:
+    board = Board(Game(6, 7, 4, gravity=True))
+    *_, last = Engine(memory_mb=SMALL_MB).analyse(board, Limit(depth=2), lines=7)
+    assert [each.words for each in last.variations] == ["win", "draw", "draw", "loss", "loss", "loss", "loss"]
+    assert last.best.move == 3 and last.depth == 2
+    endless = Engine(memory_mb=SMALL_MB).analyse(board)
+    assert next(endless).best.value == "win"
+    endless.close()  # type: ignore[attr-defined]
 
 
 def test_leaving_an_analysis_ends_it_at_once() -> None:

@@ -47,7 +47,7 @@ def test_two_players_meet(socket: Socket) -> None:
 
 
 def test_analysis_reports_and_ends(socket: Socket) -> None:
-    *reports, done = socket.ask(type="analyse", id=2, position="15x15x5:h8.i9", lines=3, seconds=0.4)
+    *reports, done = socket.ask(type="analyse", id=2, position="15x15x5:h8.i9", lines=3, seconds=2)
     assert done == {"type": "done", "id": 2}
     assert reports and all(report["type"] == "report" and report["id"] == 2 for report in reports)
     last = reports[-1]

@@ -1,11 +1,16 @@
 """What the engine says of a position."""
 
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from inarow.game import Move
+from inarow.solver.solution import UNKNOWN, MoveValue
 
 UNDECIDED = "undecided"
 """The value of a variation that was searched to some depth only."""
+CHANCES = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+"""The win probability where it is certain."""
 
 
 @dataclass(frozen=True)
@@ -76,3 +81,29 @@ class Report:
     @property
     def nodes_per_second(self) -> float:
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+
+def with_values(variations: Iterable[Variation], values: Iterable[MoveValue], lines: int) -> tuple[Variation, ...]:
+    """So many of the best variations, with what is known of each move; moves known to be better come in, too.
+
+    >>> found = [Variation((3,), score=10, win_probability=0.6), Variation((2,), score=5, win_probability=0.55)]
+    >>> known = [MoveValue(1, "win", None), MoveValue(2, "loss", 8), MoveValue(3, "unknown", None)]
+    >>> [(each.move, each.words) for each in with_values(found, known, lines=3)]
+    [(1, 'win'), (3, '+0.10 (60 %)'), (2, 'loss in 8')]
+    """
+    by_move = {variation.move: variation for variation in variations}
+    deepest = max(by_move.values(), key=lambda variation: variation.depth)
+    for each in values:
+        if each.value == UNKNOWN:
+            continue
+        found = by_move.get(each.move) or replace(deepest, moves=(each.move,), value=UNDECIDED, plies=None, score=0)
+        if found.value == UNDECIDED or (found.plies is None and each.plies is not None):
+            chance = CHANCES[each.value]
+            by_move[each.move] = replace(found, value=each.value, plies=each.plies, win_probability=chance)
+    return tuple(sorted(by_move.values(), key=_worse)[:lines])
+
+
+def _worse(variation: Variation) -> tuple[float, float]:
+    """For sorting: the surest first, and of wins the nearest, of losses the furthest."""
+    by_plies = {"win": variation.plies or math.inf, "loss": -(variation.plies or 0)}
+    return -variation.win_probability, by_plies.get(variation.value, 0)

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from inarow import _core
-from inarow.engine.analysis import UNDECIDED, Report, Variation
+from inarow.engine.analysis import CHANCES, UNDECIDED, Report, Variation, with_values
 from inarow.engine.background import Background
 from inarow.engine.core import StopFlag, cells_of, geometry_of, move_of
 from inarow.engine.knowledge import FROM_BOOK, Knowledge
+from inarow.engine.move_values import Values
 from inarow.engine.timing import allot
 from inarow.engine.weights import LEARNED, WeightSet, set_for, weights_for
 from inarow.errors import IllegalMove, SpecError
@@ -26,6 +27,8 @@ DEFAULT_MEMORY_MB = 256
 SOLVER_MEMORY_SHARE = 0.25
 CHECK_SHARE = 0.3  # of the time that is left, for checking that the move found keeps a draw,
 HOLD_SHARE = 0.3  # … of that, where only a pairing may keep it
+VALUES_SHARE = 0.2  # of the time of an analysis of several moves, for what the solver knows of each
+ENDLESS_SECONDS = 2.0  # an analysis without an end asks the solver as one of so many seconds does
 _MAILBOX_SECONDS = 0.05
 
 
@@ -165,13 +168,20 @@ class Engine:
         if lines == 1 and _has_one_move(board):
             yield Report((Variation((board.legal_moves[0],)),), source="rules")
             return
-        known = self._known(board, allotted.soft or allotted.hard) if lines == 1 else None
+        seconds = allotted.soft or allotted.hard
+        limits = {"nodes": limit.nodes, "depth": limit.depth, "lines": lines}
+        if lines > 1 or limit == Limit():
+            values = self._values(board, ENDLESS_SECONDS if limit == Limit() else seconds)
+            timed = {"seconds": _left(allotted.hard, begin), "soft_seconds": _left(allotted.soft, begin)}
+            for report in search(board, limits | timed):
+                yield replace(report, variations=with_values(report.variations, values, lines))
+            return
+        known = self._known(board, seconds)
         if known is not None and (known.value == "win" or (known.value == "loss" and known.plies is not None)):
             yield _solved(known, known.best_moves[0])
             return
-        limits = {"nodes": limit.nodes, "depth": limit.depth, "lines": lines}
         left, soft = _left(allotted.hard, begin), _left(allotted.soft, begin)
-        if self._knowledge is None or left is None or lines > 1 or (known is not None and known.value == "loss"):
+        if self._knowledge is None or left is None or (known is not None and known.value == "loss"):
             yield from search(board, limits | {"seconds": left, "soft_seconds": soft})
             return
         for_checks = CHECK_SHARE * (left if soft is None else soft)
@@ -188,6 +198,10 @@ class Engine:
         if self._knowledge is None or seconds is None:
             return None
         return self._knowledge.settled(board, seconds)
+
+    def _values(self, board: Board, seconds: float | None) -> Values:
+        """What each move is worth, as far as that is known or found in a part of so many seconds."""
+        return [] if self._knowledge is None else self._knowledge.of_moves(board, VALUES_SHARE * (seconds or 0.0))
 
     def _kept_draw(
         self, board: Board, known: Solution, search: "_Search", limits: dict[str, Any], plan: "_Plan"
@@ -332,7 +346,7 @@ def _left(seconds: float | None, begin: float) -> float | None:
 
 
 def _solved(solution: Solution, move: Move) -> Report:
-    chance = {"win": 1.0, "draw": 0.5, "loss": 0.0}[solution.value]
-    variation = Variation((move,), solution.value, solution.plies if solution.value != "draw" else None, 0, chance)
+    plies = solution.plies if solution.value != "draw" else None
+    variation = Variation((move,), solution.value, plies, 0, CHANCES[solution.value])
     source = "book" if solution.method == FROM_BOOK else "solver"
     return Report((variation,), solution.nodes, solution.seconds, source=source)

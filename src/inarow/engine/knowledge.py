@@ -2,6 +2,7 @@
 
 import math
 
+from inarow.engine.move_values import TRIED_CELLS, MoveSolver, Values
 from inarow.game import Board, Game, Limit, Move
 from inarow.solver.free import FreeSolver
 from inarow.solver.gravity import GravitySolver, free_cells
@@ -13,7 +14,6 @@ TRY_SHARE = 0.2  # of a move's time, to find out whether the solver settles the 
 GRAVITY_TRY_SHARE = 0.1  # … with gravity, where it is asked about the search's move later,
 HOPEFUL_SHARE = 0.85  # or so much where it mostly does
 LOOKED_UP_SHARE = 0.1  # … where it is known who wins, and only how soon is not
-TRIED_CELLS = 64  # with more free cells the solver is not asked
 HOPEFUL_CELLS = {4: 40}  # with gravity, by K: with so few free cells it mostly settles a position in a second, …
 HOPEFUL_CELLS_BEYOND = 31  # … for larger K with these,
 CELLS_FOR_TEN_TIMES = 3  # and with so many more in ten times the time
@@ -37,11 +37,17 @@ class Knowledge:
         self._solver = make_solver(game, min(memory_mb, LARGE_MEMORY_MB) if is_large(game) else memory_mb)
         if isinstance(self._solver, GravitySolver) and is_large(game):
             self._solver.prepare()
+        self._moves = MoveSolver(game, memory_mb, self._solver)
         self._openings = shipped_openings(game)
 
     def stop(self) -> None:
         """Ends what is being solved, and everything after."""
-        self._solver.stop()
+        self._moves.stop()
+
+    def of_moves(self, board: Board, seconds: float) -> Values:
+        """What each move is worth, as far as that is found in so many seconds; what is known at once needs none."""
+        *_, values = self._moves.values(board, seconds)
+        return values
 
     def settled(self, board: Board, seconds: float) -> Solution | None:
         """Who wins, with a move that keeps the value, if that is found in a part of a move's time."""

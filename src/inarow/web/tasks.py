@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from inarow.engine import Engine, Report, Variation
+from inarow.engine.move_values import MoveSolver
 from inarow.engine.review import ReviewedMove, review
 from inarow.engine.threats import Threats, threats_of
 from inarow.errors import IllegalMove, InarowError
 from inarow.game import Board, Limit, Move, Seat, cell_name, format_move, parse_position
 from inarow.game.notation import column_name
 from inarow.players import Player, ask, begin, make_player
-from inarow.web.solving import MoveSolver
 
 Message = dict[str, Any]
 

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Iterator
 
-from inarow.engine.knowledge import TRIED_CELLS
 from inarow.engine.threats import threats_of
 from inarow.game import Board, Game, Limit, Move
 from inarow.solver.gravity import free_cells
@@ -11,6 +10,7 @@ from inarow.solver.openings import shipped_openings
 from inarow.solver.solution import OPPOSITE, UNKNOWN, MoveValue, Solution
 from inarow.solver.solve import GameSolver, checked, make_solver
 
+TRIED_CELLS = 64  # with more free cells a solver is not asked
 WHO_SHARE = 0.6  # of the time, for who wins; the rest for how soon
 LEAST_SECONDS = 1e-3
 
@@ -20,11 +20,12 @@ Values = list[MoveValue]
 class MoveSolver:
     """Of one game; what it learns from one position helps with the next. `stop` may be called from other threads."""
 
-    def __init__(self, game: Game, memory_mb: int) -> None:
+    def __init__(self, game: Game, memory_mb: int, solver: GameSolver | None = None) -> None:
+        """Without a solver it makes one when it needs one."""
         self._game = game
         self._memory_mb = memory_mb
         self._openings = shipped_openings(game)
-        self._solver: GameSolver | None = None
+        self._solver = solver
         self._is_stopped = False
 
     def stop(self) -> None:
