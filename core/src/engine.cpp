@@ -43,22 +43,27 @@ public:
 
     void start(const Model& model, SearchTeam& team, RootOptions options) {
         if (is_busy_.load(std::memory_order_acquire)) return;
-        model_ = model;
         stop_.clear();
         options.ahead = number_ % 2;
         options.threes = nullptr;  // one of them looks for wins by threats
         is_busy_.store(true, std::memory_order_relaxed);
-        thread_ = std::jthread([this, &team, options] {
-            setpriority(PRIO_PROCESS, 0, helper_niceness);  // on Linux, of this thread
-            search(team, options);
-            is_busy_.store(false, std::memory_order_release);
-        });
+        try {
+            model_ = model;
+            thread_ = std::jthread([this, &team, options] {
+                setpriority(PRIO_PROCESS, 0, helper_niceness);  // on Linux, of this thread
+                search(team, options);
+                is_busy_.store(false, std::memory_order_release);
+            });
+        } catch (const std::exception&) {
+            is_busy_.store(false, std::memory_order_relaxed);  // no memory or no thread for it: the others do the work
+        }
     }
 
     void stop() { stop_.set(); }
 
-    // Waits for its end; it must have been stopped.
+    // Ends it, and waits for that.
     void clear() {
+        stop();
         if (thread_.joinable()) thread_.join();
         history_.clear();
     }
@@ -115,7 +120,9 @@ public:
 
         const HelpersAtWork at_work(*this, options);
         all.seconds -= std::chrono::duration<double>(Watch::Clock::now() - begin).count();
+        is_torn_ = true;
         EngineResult result = RootSearch<Model>(model_, team_, history_, all, stop, options).search(mailbox);
+        is_torn_ = false;
         result.nodes += team_.helper_nodes.load(std::memory_order_relaxed);
         gap_ = remembered_gap(gap_, result.longest_gap);
         if (request.is_told) remember_win(request.moves, result);
@@ -167,6 +174,11 @@ private:
 
     // Plays what differs from the last time; on a large board all moves of a game would take too long.
     void set_moves(std::span<const Cell> moves) {
+        if (is_torn_) {
+            position_ = Position(geometry_);
+            model_ = Model(geometry_, tables_);
+        }
+        is_torn_ = true;
         const std::span<const Cell> played = position_.moves();
         const auto same = std::mismatch(played.begin(), played.end(), moves.begin(), moves.end()).first - played.begin();
         while (position_.ply() > same) {
@@ -178,6 +190,7 @@ private:
             position_.make(cell);
             model_.make(cell);
         }
+        is_torn_ = false;
         if (position_.is_over()) throw std::invalid_argument("the game is over");
     }
 
@@ -187,6 +200,7 @@ private:
     EngineTable table_;
     Position position_;  // the game as it stands, twice: by the rules, and as the search sees it
     Model model_;
+    bool is_torn_ = false;  // an exception came in between: the two may not agree
     ThreesTable threes_;
     MoveHistory history_;
     double gap_ = 0;

@@ -37,7 +37,7 @@ Score unpacked(std::int16_t stored, int ply) {
 }  // namespace
 
 EngineTable::EngineTable(std::size_t bytes)
-    : mask_(std::bit_floor(std::max<std::size_t>(1, bytes / sizeof(Bucket))) - 1), buckets_(std::make_unique<Bucket[]>(mask_ + 1)) {}
+    : mask_(std::bit_floor(std::max<std::size_t>(1, bytes / sizeof(Bucket))) - 1), buckets_(zeroed_pages<Bucket>(mask_ + 1)) {}
 
 EngineTable::Found EngineTable::probe(std::uint64_t key, int ply) const {
     for (const Entry& entry : bucket(key).entries) {

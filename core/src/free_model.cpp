@@ -84,17 +84,19 @@ void FreeModel::append_moves(RankedMoves& moves) const {
     find_candidates(candidates_);
     for_each_bit(candidates_, [&](Cell cell) { moves.push_back({cell, rank(cell)}); });
     if (moves.size() > begin) return;
-    // An empty board, or stones that nothing can come of: the cell nearest to the centre that is part of most lines.
+    // An empty board, or stones that nothing can come of: of the cells that are part of most lines the one nearest to the centre.
     Cell best = no_cell;
-    std::int64_t best_rank = -1;
+    std::pair<int, int> best_rank;
     const Game& game = board_.geometry().game();
     for (Cell cell = 0; cell < cells(); ++cell) {
         if (!board_.is_free(cell)) continue;
         const int row = 2 * (cell / game.columns) - game.rows + 1, column = 2 * (cell % game.columns) - game.columns + 1;
-        const std::int64_t central = (std::int64_t{rank(cell)} << 20) + (1 << 20) - row * row - column * column;
-        if (central > best_rank) {
+        int windows = 0;
+        for (const Span& span : board_.geometry().spans(cell)) windows += span.count;
+        const std::pair rank(windows, -row * row - column * column);
+        if (best == no_cell || rank > best_rank) {
             best = cell;
-            best_rank = central;
+            best_rank = rank;
         }
     }
     if (best != no_cell) moves.push_back({best, 0});

@@ -110,6 +110,26 @@ def test_what_the_file_of_opening_values_knows_stands_in_an_analysis_without_a_c
     endless.close()  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("position", ["9x9x5:e5.f6.d4", "15x15x5:h8.i9.h9", "6x7x4g:d.d", "6x7x4g:d.d.e.e.a.a.g.g"])
+def test_wherever_a_limit_ends_it_each_line_is_of_another_move(position: str) -> None:
+    board = parse_position(position)
+    for nodes in range(40, 2000, 67):
+        *_, last = Engine(memory_mb=SMALL_MB, solver=False).analyse(board, Limit(nodes=nodes), lines=3)
+        assert len({variation.move for variation in last.variations}) == len(last.variations)
+        assert len(last.variations) == 3 or last.depth <= 1
+        for variation in last.variations:
+            after = board.copy()
+            for move in variation.moves:
+                after.push(move)  # all legal
+
+
+@pytest.mark.parametrize("game", [Game(15, 15, 5), Game(40, 40, 5), Game(20, 21, 6), Game(3, 3, 3)])
+def test_it_begins_in_the_centre(game: Game) -> None:
+    move = Engine(memory_mb=SMALL_MB, solver=False).choose(Board(game), Limit(nodes=1))
+    assert isinstance(move, tuple)
+    assert abs(2 * move[0] + 1 - game.rows) <= 1 and abs(2 * move[1] + 1 - game.columns) <= 1
+
+
 def test_leaving_an_analysis_ends_it_at_once() -> None:
     engine = Engine(memory_mb=SMALL_MB)
     reports = engine.analyse(parse_position("15x15x5:h8.i9.h9"))

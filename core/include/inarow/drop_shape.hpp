@@ -106,6 +106,7 @@ public:
     }
 
     Word mirrored(Word word) const {
+        if (columns_ == 1) return word;  // a column may be as long as the word
         const Word leftmost = (Word{1} << stride()) - Word{1};
         Word image{0};
         for (int column = 0; column < columns_; ++column) {

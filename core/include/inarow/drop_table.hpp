@@ -14,8 +14,6 @@
 // the owner makes the table grow, between searches, when there is much to remember.
 #pragma once
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -24,10 +22,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
-#include <new>
 
 #include "inarow/drop_shape.hpp"
+#include "inarow/pages.hpp"
 
 namespace inarow {
 inline namespace INAROW_TARGET {
@@ -61,12 +58,7 @@ public:
         // Only what is stored whole can be moved.
         if (!is_compact_ && key_bits - first_index_bits_ + 1 > wide_rest_bits) first_index_bits_ = max_index_bits_;
         set_index_bits(first_index_bits_);
-        const std::size_t size = this->bytes();
-        void* const memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (memory == MAP_FAILED) throw std::bad_alloc();
-        words_ = {static_cast<std::uint64_t*>(memory), Unmap{size}};
-        // With large pages it does not cost more to find a page than to read it. Small tables would only be rounded up.
-        if (size >= std::size_t{1} << 22) madvise(memory, size, MADV_HUGEPAGE);
+        words_ = zeroed_pages<std::uint64_t>(this->bytes() / sizeof(std::uint64_t));
     }
 
     // What it may grow to.
@@ -257,11 +249,6 @@ private:
     static std::uint64_t low_bits(int count) { return (std::uint64_t{1} << count) - 1; }
     static std::uint64_t high(Word128 rest) { return static_cast<std::uint64_t>(rest >> 64) & 0x1FFFFF; }
 
-    struct Unmap {
-        std::size_t size;
-        void operator()(std::uint64_t* words) const { munmap(words, size); }
-    };
-
     int key_bits_;
     Word128 mask_;
     bool is_compact_;
@@ -269,8 +256,7 @@ private:
     int max_index_bits_;
     int index_bits_;  // of what is in use; behind it the memory is all zeros
     int rest_bits_;   // what is left of a key
-    // From the system, all zeros: memory is not touched before it is needed.
-    std::unique_ptr<std::uint64_t[], Unmap> words_;
+    Pages<std::uint64_t> words_;
 };
 
 }  // namespace INAROW_TARGET

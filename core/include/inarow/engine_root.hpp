@@ -325,7 +325,7 @@ Score RootSearch<Model>::search_window(std::size_t first, int depth, Score alpha
         move.score = score;
         move.selective_depth = nodes_.deepest_ply();
         move.line.assign(1, move.cell);
-        if (!is_decided(score) || !nodes_.line(1).empty()) move.line.insert(move.line.end(), nodes_.line(1).begin(), nodes_.line(1).end());
+        if (score != won_in(1)) move.line.insert(move.line.end(), nodes_.line(1).begin(), nodes_.line(1).end());
         if (score > alpha) {
             if (number > 1 && i > first) keep_result(i, depth, Bound::lower);
             alpha = score;
@@ -357,11 +357,17 @@ void RootSearch<Model>::keep_result(std::size_t first, int depth, Bound bound) {
     const RootMove& move = moves_[first];
     const std::size_t number = std::min<std::size_t>(first, static_cast<std::size_t>(options_.lines) - 1);
     if (options_.lines > 1 && bound == Bound::lower) return;
-    if (result_.lines.size() <= number) result_.lines.resize(number + 1);
-    Score score = move.score;
-    if (is_lost(score)) score = std::max(score, others_score_);
-    if (number == 0 && is_won(result_.lines[0].score) && score < result_.lines[0].score) return;  // a proof stays one
-    result_.lines[options_.lines == 1 ? 0 : number] = {move.line, score, bound, depth, move.selective_depth};
+    auto& lines = result_.lines;
+    EngineLine found{move.line, move.score, bound, depth, move.selective_depth};
+    if (is_lost(found.score)) found.score = std::max(found.score, others_score_);
+    // A proof stays one. What else was known of this move goes, whatever line it was, and those behind it move down.
+    const auto is_of_move = [&](const EngineLine& line) { return options_.lines == 1 || line.moves.front() == move.cell; };
+    if (const auto earlier = std::ranges::find_if(lines, is_of_move); earlier != lines.end()) {
+        if (is_won(earlier->score) && found.score < earlier->score) found = *earlier;
+        lines.erase(earlier);
+    }
+    lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(std::min(number, lines.size())), std::move(found));
+    if (static_cast<int>(lines.size()) > options_.lines) lines.pop_back();
 }
 
 // A later line may turn out better than an earlier one, which was searched with less in the table.

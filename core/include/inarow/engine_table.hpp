@@ -15,8 +15,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
+#include "inarow/pages.hpp"
 #include "inarow/score.hpp"
 #include "inarow/table.hpp"
 
@@ -75,7 +75,7 @@ private:
     Bucket& bucket(std::uint64_t key) const { return buckets_[key & mask_]; }
 
     std::uint64_t mask_;
-    std::unique_ptr<Bucket[]> buckets_;
+    Pages<Bucket> buckets_;  // an entry of zeros is an empty one
     std::atomic<unsigned> age_ = 0;  // a thread of the last search may still look at it
 };
 
