@@ -78,6 +78,7 @@ SETS = (
     WeightSet("gravity-4.weights", gravity=True, least_k=1, most_k=4),
     WeightSet("gravity-5.weights", gravity=True, least_k=5, most_k=6),
     WeightSet("gravity-7-leader.weights", gravity=True, least_k=7, most_k=MAX_SIDE, least_cells=900, leads=True),
+    WeightSet("gravity-7-largest.weights", gravity=True, least_k=7, most_k=MAX_SIDE, least_cells=1600),
     WeightSet("gravity-7.weights", gravity=True, least_k=7, most_k=MAX_SIDE),
 )
 """The first that is for a game is taken."""
