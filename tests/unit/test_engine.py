@@ -1,15 +1,20 @@
 """The engine as Python sees it: what it chooses, says and keeps to."""
 
+import os
+import signal
+import subprocess
+import sys
 import threading
 import time
 from random import Random
+from typing import Any
 
 import pytest
 
 from inarow import _core
-from inarow.engine import Engine, Report, StopFlag, cells_of, geometry_of
+from inarow.engine import Engine, Report, StopFlag, Variation, cells_of, geometry_of
 from inarow.engine.knowledge import Knowledge
-from inarow.errors import IllegalMove
+from inarow.errors import IllegalMove, InarowError, SpecError
 from inarow.game import Board, Game, Limit, Move, Seat, parse_position
 from inarow.players import ask, make_player
 from inarow.solver import solve
@@ -91,12 +96,12 @@ def test_an_analysis_of_every_move_says_what_each_is_worth(game: Game) -> None:
         if board.is_over:
             continue
         engine, moves = Engine(memory_mb=SMALL_MB), board.legal_moves
-        *_, last = engine.analyse(board, Limit(seconds=3, depth=3), lines=len(moves))
+        *_, last = engine.analyse(board, Limit(seconds=1), lines=len(moves))
         worths = {move: truth.worth_of_move(board, move) for move in moves}
         chances = {move: 0.5 if worth == 0 else float(worth > 0) for move, worth in worths.items()}
         assert {each.move: each.win_probability for each in last.variations} == chances
         assert [each.win_probability for each in last.variations] == sorted(chances.values(), reverse=True)
-        *_, one = engine.analyse(board, Limit(seconds=3, depth=3), lines=2)
+        *_, one = engine.analyse(board, Limit(seconds=1), lines=2)
         assert one.best.win_probability == max(chances.values()) and len(one.variations) == 2
 
 
@@ -138,6 +143,131 @@ def test_leaving_an_analysis_ends_it_at_once() -> None:
     reports.close()  # type: ignore[attr-defined]
     assert time.perf_counter() - begin < 1
     assert engine.choose(parse_position("15x15x5:h8"), Limit(nodes=500)), "and it can be asked again"
+
+
+def test_another_question_ends_an_analysis_that_is_open() -> None:
+    engine, board, other = (
+        Engine(memory_mb=SMALL_MB),
+        parse_position("15x15x5:h8.i9"),
+        parse_position("15x15x5:h1.i1.i4"),
+    )
+    reports = engine.analyse(board)
+    next(reports)
+    for _ in range(5):
+        assert engine.choose(other, Limit(seconds=0.02)) in other.legal_moves
+    assert list(reports) == []
+    pairs = zip(engine.analyse(board, Limit(seconds=0.3)), engine.analyse(other, Limit(seconds=0.3)), strict=False)
+    assert list(pairs) == [], "the second has ended the first before it began"
+    reports = engine.analyse(board)
+    next(reports)
+    engine.ponder(other)
+    assert list(reports) == []
+    engine.forget()
+    assert engine.choose(parse_position("6x7x4g:d.d"), Limit(seconds=0.05)) in range(7)
+
+
+def test_an_analysis_is_of_the_board_as_it_was() -> None:
+    board = parse_position("9x9x5:e5.d4")
+    reports = Engine(memory_mb=SMALL_MB).analyse(board, Limit(nodes=500))
+    board.push((0, 0))
+    for report in reports:
+        assert report.variations[0].moves[0] in parse_position("9x9x5:e5.d4").legal_moves
+    over = parse_position("3x3x3:a1.a2.b1.b2.c1")
+    with pytest.raises(IllegalMove):
+        Engine(memory_mb=SMALL_MB).analyse(over)
+
+
+OPEN_TO_THE_END = """
+from inarow.engine import Engine
+from inarow.game import parse_position
+board = parse_position("15x15x5:h8.i9")
+reports = Engine(memory_mb=8).analyse(board)
+next(reports)
+pondering = Engine(memory_mb=8)
+pondering.ponder(board)
+raise SystemExit(3)
+"""
+
+
+def test_a_process_may_end_while_the_engine_is_at_work() -> None:
+    ended = subprocess.run([sys.executable, "-c", OPEN_TO_THE_END], capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stderr) == (3, "")
+
+
+def test_an_analysis_hears_ctrl_c_while_the_solver_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped = threading.Event()
+    monkeypatch.setattr(Knowledge, "settled", lambda self, board, seconds: stopped.wait(30) and None)
+    monkeypatch.setattr(Knowledge, "stop", lambda self: stopped.set())
+    reports = Engine(memory_mb=SMALL_MB).analyse(parse_position("8x8x4g:d.d"), Limit(seconds=60))
+    threading.Timer(1.0, os.kill, [os.getpid(), signal.SIGINT]).start()
+    begin = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        for report in reports:
+            assert report.source == "search", "a first look, to have something to show"
+    assert stopped.is_set() and time.perf_counter() - begin < 10
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.001, 0.01])
+def test_a_stop_at_the_very_beginning_is_heard(seconds: float) -> None:
+    engine = Engine(memory_mb=256)
+    reports = engine.analyse(parse_position("15x15x5:h8.i9"))
+    threading.Timer(seconds, engine.stop).start()
+    begin = time.perf_counter()
+    assert list(reports)
+    assert time.perf_counter() - begin < 5
+
+
+def test_after_a_stop_the_solver_is_asked_again() -> None:
+    engine, board = Engine(memory_mb=SMALL_MB), parse_position("6x7x4g:d.d.d.d.d.d.a.b.b.a")
+    assert engine.search(board, Limit(seconds=2)).source == "solver"
+    engine.stop()
+    assert engine.search(board, Limit(seconds=2)).source == "solver"
+    for _ in engine.analyse(board, Limit(seconds=2), lines=3):
+        break
+    knowledge = engine._knowledge
+    assert engine.search(board, Limit(seconds=2)).source == "solver" and engine._knowledge is knowledge
+
+
+def test_where_there_is_one_move_it_says_how_the_game_ends() -> None:
+    for text, words in [
+        ("3x3x3:a1.a2.b1.b2.a3.c1.b3.c3", "draw"),
+        ("3x3x3:a1.a3.a2.b3.b1.c1.c3.c2", "win in 1"),
+        ("4x3x3g:b.c.c.b.c.c.b.b", "win in 3"),
+        ("4x3x3g:c.c.c.b.c.a.b.b.b", "loss in 2"),
+        ("4x3x3g:a.a.a.a.b.c.c.c.c", "draw"),
+    ]:
+        board = parse_position(text)
+        best = Engine(memory_mb=SMALL_MB).search(board, Limit(nodes=1)).best
+        value, plies = solved(board.game).value(board)
+        assert best.value == value and best.plies == (plies if value != "draw" else None), text
+        assert best.words == words, text
+
+
+def test_nodes_or_depth_are_kept_with_a_time_too() -> None:
+    board = parse_position("9x7x4g:" + ".".join("d" * 7 + "a" * 6 + "b" * 6))
+    for limit in (Limit(seconds=60, nodes=1000), Limit(seconds=60, depth=2)):
+        begin = time.perf_counter()
+        Engine(memory_mb=SMALL_MB).search(board, limit)
+        assert time.perf_counter() - begin < 5
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"threads": 0}, "threads must be a whole number from 1 to 64, not 0"),
+        ({"threads": "2"}, "threads must be a whole number"),
+        ({"memory_mb": 0}, "memory_mb must be a whole number from 1 to"),
+        ({"memory_mb": 10**9}, "memory_mb must be a whole number from 1 to"),
+        ({"without": "null_move"}, "heuristics are given as a list"),
+        ({"without": ["nothing"]}, "no heuristic is called 'nothing'"),
+        ({"weights": "nowhere.weights"}, "the weights nowhere.weights cannot be read"),
+    ],
+)
+def test_what_it_cannot_be_made_with_is_refused_at_once(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(InarowError, match=words):
+        Engine(**options)
+    with pytest.raises(SpecError, match="lines must be a whole number from 1 on"):
+        Engine(memory_mb=SMALL_MB).analyse(Board(Game(3, 3, 3)), lines=0)
 
 
 def test_stop_ends_a_search_from_another_thread() -> None:
@@ -254,7 +384,7 @@ def test_a_move_that_the_solver_refutes_is_not_played(monkeypatch: pytest.Monkey
     refuted: list[Move] = []
     monkeypatch.setattr(Knowledge, "is_lost", lambda self, after, seconds: after.moves[-1] in refuted)
     for _ in range(3):
-        move = Engine(memory_mb=SMALL_MB).choose(board, Limit(seconds=0.2, depth=3))
+        move = Engine(memory_mb=SMALL_MB).choose(board, Limit(seconds=0.2))
         assert move in board.legal_moves and move not in refuted
         refuted.append(move)
 
@@ -277,10 +407,10 @@ def test_a_pairing_holds_a_drawn_board_against_any_move() -> None:
 @pytest.mark.parametrize("is_behind", [False, True])
 def test_a_pairing_is_used_by_who_is_behind(monkeypatch: pytest.MonkeyPatch, is_behind: bool) -> None:
     monkeypatch.setattr(Knowledge, "holding_move", lambda self, board, move, seconds: (19, 19))
-    board = parse_position(
-        "20x20x9:j10.a1.j9.a3.j8.a5.j7.a7.j6" if is_behind else "20x20x9:j10.a1.j9.a3.j8.a5.a20.a7.t20"
-    )
-    assert (Engine(memory_mb=SMALL_MB).choose(board, Limit(seconds=5.0, depth=1)) == (19, 19)) == is_behind
+    found = Report((Variation(((9, 9),), score=-5 if is_behind else 5),))
+    monkeypatch.setattr(Engine, "_found", lambda self, board, limits: iter([found]))
+    board = parse_position("20x20x9:j10.a1.j9.a3.j8.a5.j7.a7.j6")
+    assert Engine(memory_mb=SMALL_MB).choose(board, Limit(seconds=1)) == ((19, 19) if is_behind else (9, 9))
 
 
 def test_what_is_only_prepared_is_not_forgotten() -> None:

@@ -144,7 +144,8 @@ def test_a_message_that_is_too_large_closes_the_socket(server: Server) -> None:
                 error = socket.receive()
                 assert error["kind"] == "limit" and "65536 bytes" in error["text"]
                 socket.receive()
-            assert socket.connection.close_code in (1008, 1009)
+            # Or the connection is cut off, where more is still on the way when the server closes it.
+            assert socket.connection.close_code in (1006, 1008, 1009)
 
 
 def test_two_hundred_sockets_at_once_while_a_game_goes_on() -> None:

@@ -1,6 +1,6 @@
 """`inarow review`: a finished game with its mistakes."""
 
-import contextlib
+import threading
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import track
 
 from inarow.cli.analyse import Memory, Threads, line_of
-from inarow.cli.common import AsJson, print_json
+from inarow.cli.common import AsJson, print_json, run_stoppable
 from inarow.engine import Engine
 from inarow.engine.engine import DEFAULT_MEMORY_MB
 from inarow.engine.review import ReviewedMove, review
@@ -40,14 +40,25 @@ def review_game(
     engine = Engine(threads, memory_mb)
     reviewed: list[ReviewedMove] = []
     steps = review(board.game, board.moves, engine, Limit(seconds=seconds))
-    with contextlib.suppress(KeyboardInterrupt):
-        reviewed.extend(track(steps, "moves", total=board.ply, console=Console(stderr=True), transient=True))
+    stopped = threading.Event()
+
+    def look() -> None:
+        for step in track(steps, "moves", total=board.ply, console=Console(stderr=True), transient=True):
+            if stopped.is_set():
+                return
+            reviewed.append(step)
+
+    def stop() -> None:
+        stopped.set()
+        engine.stop()
+
+    run_stoppable(look, stop)
     if as_json:
         print_json({"moves": [as_fields(step) for step in reviewed]})
     else:
         console = Console(highlight=False)
         for step in reviewed:
-            console.print(sentence(step))
+            console.print(sentence(step), soft_wrap=True)
     if len(reviewed) < board.ply:
         raise typer.Exit(130)
 
@@ -55,9 +66,17 @@ def review_game(
 def board_of(record: str, number: int) -> Board:
     """The board at the end of the game that is meant."""
     path = Path(record)
-    if not path.exists():
+    try:
+        is_there = path.exists()
+    except OSError:  # a long game is too long a name
+        is_there = False
+    if not is_there:
         return parse_position(record)
-    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FormatError(f"{record} is no file with records: {error}") from None
+    lines = [line for line in text.splitlines() if line.strip()]
     if number > len(lines):
         raise FormatError(f"{record} has {len(lines)} records: there is no number {number}")
     return Record.from_json(lines[number - 1]).board()

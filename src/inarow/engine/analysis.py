@@ -1,16 +1,14 @@
 """What the engine says of a position."""
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from inarow import _core
 from inarow.game import Move
 from inarow.solver.solution import UNKNOWN, MoveValue
 
 UNDECIDED = "undecided"
 """The value of a variation that was searched to some depth only."""
-CHANCES = {"win": 1.0, "draw": 0.5, "loss": 0.0}
-"""The win probability where it is certain."""
 
 
 @dataclass(frozen=True)
@@ -19,8 +17,9 @@ class Variation:
 
     moves            the play expected of both, beginning with the move it is about
     value            win, draw or loss where it is certain, else undecided
-    plies            where it is a win or a loss: the number of moves to the end
-    score            in hundredths, about as much as a stone's advantage; beyond all others where it is a win or a loss
+    plies            where it is a win or a loss: the number of moves to the end; None where it is not known how soon
+    score            in hundredths, about as much as a stone's advantage; beyond all others where it is a win or a loss,
+                     and the further the sooner the end is known to come
     win_probability  0 to 1: what the player can expect of the game, a draw counted as half
     depth            plies that were searched, not counting those beyond in forced lines
     selective_depth  with those
@@ -58,8 +57,8 @@ class Report:
     """How far an analysis is.
 
     variations   the best first, one for each move that was asked for
-    nodes        positions looked at
-    seconds      time used
+    nodes        positions that the search, or the solver, has looked at for this
+    seconds      the time that took; asking one first is not counted with the other
     table_share  how much of the table is in use, 0 to 1
     source       who found it: search, solver, book, or rules where there is only one move
     """
@@ -83,12 +82,25 @@ class Report:
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
 
-def with_values(variations: Iterable[Variation], values: Iterable[MoveValue], lines: int) -> tuple[Variation, ...]:
+def certain(variation: Variation, value: str, plies: int | None, free_cells: int) -> Variation:
+    """The variation as one whose value is certain; the game ends when no cells are free, if it is not known how soon.
+
+    >>> certain(Variation((3,)), "loss", 4, 30).words
+    'loss in 4'
+    """
+    sign = {"win": 1, "draw": 0, "loss": -1}[value]
+    score = sign * (_core.WON - (free_cells if plies is None else plies))
+    return replace(variation, value=value, plies=plies if sign else None, score=score, win_probability=(1 + sign) / 2)
+
+
+def with_values(
+    variations: Iterable[Variation], values: Iterable[MoveValue], lines: int, free_cells: int
+) -> tuple[Variation, ...]:
     """So many of the best variations, with what is known of each move; moves known to be better come in, too.
 
     >>> found = [Variation((3,), score=10, win_probability=0.6), Variation((2,), score=5, win_probability=0.55)]
-    >>> known = [MoveValue(1, "win", None), MoveValue(2, "loss", 8), MoveValue(3, "unknown", None)]
-    >>> [(each.move, each.words) for each in with_values(found, known, lines=3)]
+    >>> values = [MoveValue(1, "win", None), MoveValue(2, "loss", 8), MoveValue(3, "unknown", None)]
+    >>> [(each.move, each.words) for each in with_values(found, values, 3, 30)]
     [(1, 'win'), (3, '+0.10 (60 %)'), (2, 'loss in 8')]
     """
     by_move = {variation.move: variation for variation in variations}
@@ -96,14 +108,8 @@ def with_values(variations: Iterable[Variation], values: Iterable[MoveValue], li
     for each in values:
         if each.value == UNKNOWN:
             continue
-        found = by_move.get(each.move) or replace(deepest, moves=(each.move,), value=UNDECIDED, plies=None, score=0)
-        if found.value == UNDECIDED or (found.plies is None and each.plies is not None):
-            chance = CHANCES[each.value]
-            by_move[each.move] = replace(found, value=each.value, plies=each.plies, win_probability=chance)
-    return tuple(sorted(by_move.values(), key=_worse)[:lines])
-
-
-def _worse(variation: Variation) -> tuple[float, float]:
-    """For sorting: the surest first, and of wins the nearest, of losses the furthest."""
-    by_plies = {"win": variation.plies or math.inf, "loss": -(variation.plies or 0)}
-    return -variation.win_probability, by_plies.get(variation.value, 0)
+        found = by_move.get(each.move) or replace(deepest, moves=(each.move,), value=UNDECIDED)
+        if found.value == UNDECIDED:
+            by_move[each.move] = certain(found, each.value, each.plies, free_cells)
+    best_first = sorted(by_move.values(), key=lambda each: (-each.win_probability, -each.score))
+    return tuple(best_first[:lines])

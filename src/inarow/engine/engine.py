@@ -6,18 +6,19 @@ move that gives the other the most chances to go wrong; of a draw the solver the
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
+from typing import Any, Protocol, TypeVar
 
 from inarow import _core
-from inarow.engine.analysis import CHANCES, UNDECIDED, Report, Variation, with_values
-from inarow.engine.background import Background
+from inarow.engine.analysis import UNDECIDED, Report, Variation, certain, with_values
+from inarow.engine.background import Background, interruptible
 from inarow.engine.core import StopFlag, cells_of, geometry_of, move_of
-from inarow.engine.knowledge import FROM_BOOK, Knowledge
+from inarow.engine.knowledge import FROM_BOOK, Knowledge, tried_cells
 from inarow.engine.move_values import Values
 from inarow.engine.timing import allot
-from inarow.engine.weights import LEARNED, WeightSet, set_for, weights_for
+from inarow.engine.weights import FORMULA, LEARNED, WeightSet, set_for, weights_for
 from inarow.errors import IllegalMove, SpecError
 from inarow.game import Board, Game, Limit, Move, Seat
 from inarow.solver.gravity import free_cells
@@ -29,14 +30,19 @@ CHECK_SHARE = 0.3  # of the time that is left, for checking that the move found 
 HOLD_SHARE = 0.3  # … of that, where only a pairing may keep it
 VALUES_SHARE = 0.2  # of the time of an analysis of several moves, for what the solver knows of each
 ENDLESS_SECONDS = 2.0  # an analysis without an end asks the solver as one of so many seconds does
+FIRST_LOOK_SECONDS = 0.05  # of an analysis, so that there is something to see before the solver is asked
+MAX_THREADS = 64
+MAX_MEMORY_MB = 2**20
 _MAILBOX_SECONDS = 0.05
+
+_Result = TypeVar("_Result")
 
 
 class Engine:
     """Chooses and analyses moves; what it learns from one position helps with the next of the same game.
 
-    For one thread at a time; only `stop` may be called from others. `without` names heuristics of the search that are
-    switched off, to measure what they bring; SpecError for one that does not exist.
+    For one thread at a time; only `stop` may be called from others. To ask it anything ends an analysis that is still
+    open. Ctrl-C in the main thread ends an analysis, too; a search is only heard of when it is over.
 
     >>> from inarow import Board, Game, Limit
     >>> engine = Engine(memory_mb=16)
@@ -56,7 +62,13 @@ class Engine:
         weights: str = LEARNED,
         without: Sequence[str] = (),
     ) -> None:
-        """`weights` are what `weights_for` takes: learned, formula or a file; `without`: heuristics to switch off."""
+        """`weights` are what `weights_for` takes: learned, formula or a file; `without` names heuristics of the search
+        that are switched off, to measure what they bring. SpecError for what there is not.
+        """
+        _check_number("threads", threads, MAX_THREADS)
+        _check_number("memory_mb", memory_mb, MAX_MEMORY_MB)
+        if weights not in (LEARNED, FORMULA):
+            weights_for(Game(15, 15, 5), weights)  # it can be read
         self.threads = threads
         self.memory_mb = memory_mb
         self._uses_solver = solver
@@ -65,6 +77,10 @@ class Engine:
         self._stop = StopFlag()
         self._stop_pondering = StopFlag()
         self._pondering: Background[_core.EngineResult] | None = None
+        self._stop_following = StopFlag()
+        self._following: Background[_core.EngineResult] | None = None
+        self._ask: _Asker = _at_once
+        self._questions = 0  # searches and analyses so far: whoever goes on with an earlier one finds it ended
         self._game: Game | None = None
         self.seat: Seat | None = None
         """Whose games it plays; None: it says what positions are worth, whoever is to move."""
@@ -74,11 +90,12 @@ class Engine:
         self._knowledge: Knowledge | None = None
 
     def choose(self, board: Board, limit: Limit) -> Move:
-        """The move to play."""
+        """The move to play. Getting ready for another game takes a part of the time, unless it was prepared for."""
         return self.search(board, limit).best.move
 
     def search(self, board: Board, limit: Limit) -> Report:
         """The move to play, and what the engine thinks of it."""
+        self._begin(board)
         *_, report = self._reports(board, limit, 1, self._found)
         return report
 
@@ -87,7 +104,11 @@ class Engine:
 
         To leave the loop, or to close the iterator, ends the search; so does `stop`.
         """
-        return self._reports(board, limit or Limit(), lines, self._followed)
+        _check_number("lines", lines, None)
+        self._begin(board)
+        self._prepare(board.game)
+        reports = self._reports(board.copy(), limit or Limit(), min(lines, free_cells(board)), self._followed)
+        return self._while_asked(reports, self._questions)
 
     def ponder(self, board: Board, reply: Move | None = None) -> None:
         """Goes on thinking while the other is to move, until the next search, `end_pondering` or `stop`.
@@ -102,7 +123,7 @@ class Engine:
         assert self._core is not None
         if not expected.is_over:
             core, cells, stop = self._core, cells_of(expected), self._stop_pondering
-            self._pondering = Background(lambda: core.search(cells, stop, is_told=False))
+            self._pondering = Background(lambda: core.search(cells, stop, is_told=False), stop.set)
 
     @property
     def is_pondering(self) -> bool:
@@ -111,15 +132,16 @@ class Engine:
 
     def end_pondering(self) -> None:
         """Comes back within milliseconds; what was found stays in the table."""
-        if self._pondering is not None:
-            self._stop_pondering.set()
-            self._pondering.result()
-            self._pondering = None
+        pondering, self._pondering = self._pondering, None
+        if pondering is not None:
+            pondering.stop()
+            pondering.wait()
         self._stop_pondering.clear()
 
     def stop(self) -> None:
-        """Called from another thread: come to an end within milliseconds."""
+        """Called from another thread: what has been asked comes to an end within milliseconds, with the best so far."""
         self._stop.set()
+        self._stop_following.set()
         self._stop_pondering.set()
         knowledge = self._knowledge
         if knowledge is not None:
@@ -127,7 +149,7 @@ class Engine:
 
     def forget(self) -> None:
         """Forgets all it has learned; what has only been prepared stays."""
-        self.end_pondering()
+        self._end_all()
         if self._has_thought:
             self._game = self._core = self._knowledge = None
 
@@ -136,54 +158,89 @@ class Engine:
 
         For another game, or with another of these, it begins anew and knows nothing.
         """
-        self.end_pondering()
+        self._end_all()
+        self._prepare(game)
+
+    # --- the parts of a search ---
+
+    def _prepare(self, game: Game) -> None:
         share = SOLVER_MEMORY_SHARE if self._uses_solver else 0.0
         made_with = (self.threads, self.memory_mb, set_for(game, self.seat))
         if self._game != game or self._made_with != made_with:
             memory_mb = max(1, round(self.memory_mb * (1 - share)))
-            self._core = _core.Engine(
-                geometry_of(game),
-                memory_mb=memory_mb,
-                threads=self.threads,
-                weights=weights_for(game, self._weights, self.seat),
-                without=self._without,
-            )
+            self._core = self._knowledge = None  # before there is memory for others
+            try:
+                self._core = _core.Engine(
+                    geometry_of(game),
+                    memory_mb=memory_mb,
+                    threads=self.threads,
+                    weights=weights_for(game, self._weights, self.seat),
+                    without=self._without,
+                )
+            except MemoryError:
+                raise SpecError(f"there are no {self.memory_mb} MB of memory to be had for the engine") from None
             self._game = game
             self._made_with = made_with
             self._has_thought = False
-            self._knowledge = None
-        if self._uses_solver and (self._knowledge is None or self._stop.is_set):
+        if self._uses_solver and (self._knowledge is None or self._knowledge.is_stopped):
             self._knowledge = Knowledge(game, max(1, round(self.memory_mb * share)))
-        self._stop.clear()
+            if self._stop.is_set:  # in the meantime
+                self._knowledge.stop()
 
-    # --- the parts of a search ---
-
-    def _reports(self, board: Board, limit: Limit, lines: int, search: "_Search") -> Iterator[Report]:
+    def _begin(self, board: Board) -> None:
+        """A new question. A stop from now on is one for it."""
         if board.is_over:
             raise IllegalMove("the game is over: there is nothing to search")
+        self._stop.clear()
+        self._end_all()
+
+    def _end_all(self) -> None:
+        """What is still running from earlier questions."""
+        self._questions += 1
+        self.end_pondering()
+        following, self._following = self._following, None
+        if following is not None:
+            following.stop()
+            following.wait()
+
+    def _while_asked(self, reports: Generator[Report], question: int) -> Iterator[Report]:
+        """The reports until something else is asked."""
+        try:
+            while question == self._questions and (report := next(reports, None)) is not None:
+                yield report
+        finally:
+            reports.close()
+
+    def _reports(self, board: Board, limit: Limit, lines: int, search: "_Search") -> Generator[Report]:
         begin = time.perf_counter()
-        self.prepare(board.game)
+        is_followed = search == self._followed
+        self._ask = interruptible if is_followed else _at_once
+        self._prepare(board.game)
         self._has_thought = True
         allotted = allot(limit, free_cells(board))
         if lines == 1 and _has_one_move(board):
-            yield Report((Variation((board.legal_moves[0],)),), source="rules")
+            yield Report((_forced(board),), source="rules")
             return
-        seconds = allotted.soft or allotted.hard
+        is_timed = limit.nodes is None and limit.depth is None  # else the solver would go beyond these
+        seconds = (allotted.soft or allotted.hard) if is_timed else None
         limits = {"nodes": limit.nodes, "depth": limit.depth, "lines": lines}
+        if is_followed and seconds is not None and free_cells(board) <= tried_cells(board.game):
+            yield from search(board, limits | {"seconds": min(FIRST_LOOK_SECONDS, seconds / 10)})
         if lines > 1 or limit == Limit():
             values = self._values(board, ENDLESS_SECONDS if limit == Limit() else seconds)
             timed = {"seconds": _left(allotted.hard, begin), "soft_seconds": _left(allotted.soft, begin)}
             for report in search(board, limits | timed):
-                yield replace(report, variations=with_values(report.variations, values, lines))
+                yield replace(report, variations=with_values(report.variations, values, lines, free_cells(board)))
             return
         known = self._known(board, seconds)
         if known is not None and (known.value == "win" or (known.value == "loss" and known.plies is not None)):
-            yield _solved(known, known.best_moves[0])
+            yield _solved(board, known)
             return
         left, soft = _left(allotted.hard, begin), _left(allotted.soft, begin)
-        if self._knowledge is None or left is None or (known is not None and known.value == "loss"):
+        if self._knowledge is None or seconds is None or (known is not None and known.value == "loss"):
             yield from search(board, limits | {"seconds": left, "soft_seconds": soft})
             return
+        assert left is not None
         for_checks = CHECK_SHARE * (left if soft is None else soft)
         plan = _Plan(left, soft, for_checks, time.perf_counter() + left)
         if known is not None:
@@ -197,29 +254,34 @@ class Engine:
         """Who wins, if that is known or soon settled; None also when there is no clock."""
         if self._knowledge is None or seconds is None:
             return None
-        return self._knowledge.settled(board, seconds)
+        knowledge = self._knowledge
+        return self._ask(partial(knowledge.settled, board, seconds), knowledge.stop)
 
     def _values(self, board: Board, seconds: float | None) -> Values:
         """What each move is worth, as far as that is known or found in a part of so many seconds."""
-        return [] if self._knowledge is None else self._knowledge.of_moves(board, VALUES_SHARE * (seconds or 0.0))
+        knowledge, share = self._knowledge, VALUES_SHARE * (seconds or 0.0)
+        return [] if knowledge is None else self._ask(partial(knowledge.of_moves, board, share), knowledge.stop)
 
     def _kept_draw(
         self, board: Board, known: Solution, search: "_Search", limits: dict[str, Any], plan: "_Plan"
     ) -> Iterator[Report]:
         """The search's move if it keeps the draw, else one of the solver's that does."""
-        assert self._knowledge is not None
-        report = None
+        knowledge, report = self._knowledge, None
+        assert knowledge is not None
         for report in search(board, limits | plan.search_limits):
             yield report
         assert report is not None
         move = report.best.move
-        if move not in known.best_moves and not self._knowledge.keeps_draw(board, move, plan.check_seconds):
-            yield _solved(known, known.best_moves[0])
+        if move in known.best_moves:
+            return
+        if not self._ask(partial(knowledge.keeps_draw, board, move, plan.check_seconds), knowledge.stop):
+            yield _solved(board, known)
 
     def _not_refuted(self, board: Board, search: "_Search", limits: dict[str, Any], plan: "_Plan") -> Iterator[Report]:
         """The search's move, unless the solver finds that it loses: then the search goes on without it."""
-        assert self._knowledge is not None
-        if not self._knowledge.can_refute(board):
+        knowledge = self._knowledge
+        assert knowledge is not None
+        if not knowledge.can_refute(board):
             plan = replace(plan, for_checks=0.0)
         lost: list[int] = []
         while True:
@@ -230,21 +292,24 @@ class Engine:
             after = board.copy()
             after.push(report.best.move)
             cell = cells_of(after)[-1]
-            if report.best.value != UNDECIDED or cell in lost or not self._knowledge.is_lost(after, plan.check_seconds):
+            if report.best.value != UNDECIDED or cell in lost:
+                return
+            if not self._ask(partial(knowledge.is_lost, after, plan.check_seconds), knowledge.stop):
                 return
             lost.append(cell)
             plan = plan.for_another()
 
     def _held(self, board: Board, search: "_Search", limits: dict[str, Any], plan: "_Plan") -> Iterator[Report]:
         """The search's move, unless it finds the other ahead and a pairing holds the game with another one."""
-        assert self._knowledge is not None
-        report = None
+        knowledge, report = self._knowledge, None
+        assert knowledge is not None
         for report in search(board, limits | plan.search_limits):
             yield report
         assert report is not None
         best = report.best
         if best.value == UNDECIDED and best.score < 0:
-            move = self._knowledge.holding_move(board, best.move, plan.check_seconds)
+            find = partial(knowledge.holding_move, board, best.move, plan.check_seconds)
+            move = self._ask(find, knowledge.stop)
             if move is not None and move != best.move:
                 yield Report((Variation((move,)),), report.nodes, report.seconds, source="solver")
 
@@ -256,8 +321,11 @@ class Engine:
     def _followed(self, board: Board, limits: dict[str, Any]) -> Iterator[Report]:
         """The search's reports while it runs in a thread of its own, and its last word."""
         assert self._core is not None
-        core, mailbox, cells = self._core, _core.ReportMailbox(), cells_of(board)
-        thread = Background(lambda: core.search(cells, self._stop, mailbox, **limits))
+        core, mailbox, cells, stop = self._core, _core.ReportMailbox(), cells_of(board), StopFlag()
+        self._stop_following = stop
+        if self._stop.is_set:
+            stop.set()
+        thread = self._following = Background(lambda: core.search(cells, stop, mailbox, **limits), stop.set)
         variations: dict[int, Variation] = {}
         try:
             while True:
@@ -268,10 +336,9 @@ class Engine:
                 elif mailbox.is_closed or not thread.is_running:
                     break
         finally:
-            if not mailbox.is_closed:
-                self._stop.set()
-            result = thread.result()
-        yield self._report(board, result)
+            stop.set()
+            thread.wait()
+        yield self._report(board, thread.result())
 
     def _report(self, board: Board, result: _core.EngineResult) -> Report:
         variations = tuple(self._variation(board.game, line) for line in result.lines)
@@ -281,20 +348,39 @@ class Engine:
         assert self._core is not None
         moves = tuple(move_of(game, cell) for cell in line.moves)
         chance = self._core.win_probability(line.score)
-        variation = Variation(moves, UNDECIDED, None, line.score, chance, line.depth, line.selective_depth)
+        deepest = max(line.depth, line.selective_depth)
+        variation = Variation(moves, UNDECIDED, None, line.score, chance, line.depth, deepest)
         if abs(line.score) <= _core.MAX_EVALUATION:
             return variation
         plies = _core.WON - abs(line.score)
         return replace(variation, value="win" if line.score > 0 else "loss", plies=plies)
 
 
+def _check_number(name: str, number: int, most: int | None) -> None:
+    """SpecError when it is none from 1 on."""
+    if type(number) is not int or number < 1 or (most is not None and number > most):
+        raise SpecError(f"{name} must be a whole number from 1{f' to {most}' if most else ' on'}, not {number!r}")
+
+
 def _checked_heuristics(names: Sequence[str]) -> list[str]:
     """The names, which must be known. SpecError says which there are."""
     known = _core.engine_heuristics()
-    for name in names:
+    for name in [names] if isinstance(names, str) else names:
         if name not in known:
             raise SpecError(f"no heuristic is called {name!r}; there are {', '.join(known)}")
+    if isinstance(names, str):
+        raise SpecError(f"heuristics are given as a list: [{names!r}]")
     return list(names)
+
+
+def _at_once(work: Callable[[], _Result], stop: Callable[[], None]) -> _Result:
+    return work()
+
+
+class _Asker(Protocol):
+    """How the solver is asked something; `stop` ends that."""
+
+    def __call__(self, work: Callable[[], _Result], stop: Callable[[], None]) -> _Result: ...
 
 
 _Search = Callable[[Board, dict[str, Any]], Iterator[Report]]
@@ -345,8 +431,19 @@ def _left(seconds: float | None, begin: float) -> float | None:
     return None if seconds is None else max(0.0, seconds - (time.perf_counter() - begin))
 
 
-def _solved(solution: Solution, move: Move) -> Report:
-    plies = solution.plies if solution.value != "draw" else None
-    variation = Variation((move,), solution.value, plies, 0, CHANCES[solution.value])
+def _forced(board: Board) -> Variation:
+    """The only move, and how the game ends: there is one move from here on, too."""
+    after = board.copy()
+    while not after.is_over:
+        after.push(after.legal_moves[0])
+    variation = Variation(after.moves[board.ply :])
+    assert after.outcome is not None
+    winner, plies = after.outcome.winner, after.ply - board.ply
+    value = "draw" if winner is None else "win" if winner is board.turn else "loss"
+    return certain(variation, value, plies, plies)
+
+
+def _solved(board: Board, solution: Solution) -> Report:
+    variation = certain(Variation((solution.best_moves[0],)), solution.value, solution.plies, free_cells(board))
     source = "book" if solution.method == FROM_BOOK else "solver"
     return Report((variation,), solution.nodes, solution.seconds, source=source)

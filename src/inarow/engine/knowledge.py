@@ -34,6 +34,7 @@ class Knowledge:
 
     def __init__(self, game: Game, memory_mb: int) -> None:
         self._game = game
+        self.is_stopped = False
         self._solver = make_solver(game, min(memory_mb, LARGE_MEMORY_MB) if is_large(game) else memory_mb)
         if isinstance(self._solver, GravitySolver) and is_large(game):
             self._solver.prepare()
@@ -42,6 +43,7 @@ class Knowledge:
 
     def stop(self) -> None:
         """Ends what is being solved, and everything after."""
+        self.is_stopped = True
         self._moves.stop()
 
     def of_moves(self, board: Board, seconds: float) -> Values:

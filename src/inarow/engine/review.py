@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from inarow.engine.analysis import Variation
+from inarow.engine.analysis import UNDECIDED, Variation
 from inarow.engine.engine import Engine
 from inarow.game import Board, Game, Limit, Move, Seat
 
 MISTAKE = 0.1
 """So much of a game's expected points a move must give away to be called a mistake."""
 BLUNDER = 0.25
+NEAR = 9
+"""A win in so many plies can be missed; of a longer one the move that was played may be another that is not proven."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,9 @@ class ReviewedMove:
     def verdict(self) -> str:
         """blunder, mistake, missed win, or nothing at all."""
         if self.best.value == "win" and self.after.value != "win":
-            return "missed win"
+            is_near = self.best.plies is not None and self.best.plies <= NEAR
+            if is_near or self.loss >= MISTAKE or self.after.value != UNDECIDED:
+                return "missed win"
         return "blunder" if self.loss >= BLUNDER else "mistake" if self.loss >= MISTAKE else ""
 
 

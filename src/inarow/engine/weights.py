@@ -119,7 +119,7 @@ def read_weights(path: Path) -> EngineWeights:
     head, _, body = rest.partition(b"\n")
     try:
         return _filled(json.loads(head), zlib.decompress(body))
-    except (ValueError, KeyError, TypeError, zlib.error) as error:
+    except (ValueError, KeyError, IndexError, TypeError, zlib.error) as error:
         raise FormatError(f"the weights {path} cannot be used: {error}") from None
 
 
