@@ -143,6 +143,8 @@ public:
         won_moves_.clear();
     }
 
+    void take_memory(double seconds) override { table_.take_memory(seconds); }
+
     const EngineWeights& weights() const override { return tables_->weights(); }
 
 private:

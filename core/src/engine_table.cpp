@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 
 namespace inarow {
 
@@ -37,7 +38,9 @@ Score unpacked(std::int16_t stored, int ply) {
 }  // namespace
 
 EngineTable::EngineTable(std::size_t bytes)
-    : mask_(std::bit_floor(std::max<std::size_t>(1, bytes / sizeof(Bucket))) - 1), buckets_(zeroed_pages<Bucket>(mask_ + 1)) {}
+    : mask_(std::bit_floor(std::max<std::size_t>(1, bytes / sizeof(Bucket))) - 1),
+      buckets_(zeroed_pages<Bucket>(mask_ + 1)),
+      is_taken_(std::make_unique<std::atomic<bool>[]>(pages())) {}
 
 EngineTable::Found EngineTable::probe(std::uint64_t key, int ply) const {
     for (const Entry& entry : bucket(key).entries) {
@@ -50,7 +53,7 @@ EngineTable::Found EngineTable::probe(std::uint64_t key, int ply) const {
     return {};
 }
 
-void EngineTable::store(std::uint64_t key, int ply, const Found& what) {
+bool EngineTable::store(std::uint64_t key, int ply, const Found& what) {
     Entry* chosen = nullptr;
     std::uint64_t old = 0;
     for (Entry& entry : bucket(key).entries) {
@@ -75,6 +78,16 @@ void EngineTable::store(std::uint64_t key, int ply, const Found& what) {
     }
     chosen->check.store(key ^ data, std::memory_order_relaxed);
     chosen->data.store(data, std::memory_order_relaxed);
+    return is_first_in_page(key);
+}
+
+void EngineTable::take_memory(double seconds) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < pages() && std::chrono::steady_clock::now() - begin < std::chrono::duration<double>(seconds); ++i) {
+        if (!is_first_in_page(i * page)) continue;
+        const std::size_t end = std::min((i + 1) * page, mask_ + 1);
+        for (std::size_t j = i * page; j < end; j += small_page) buckets_[j].entries[0].check.store(0, std::memory_order_relaxed);
+    }
 }
 
 void EngineTable::clear() {

@@ -340,6 +340,33 @@ TEST_CASE("the engine's table loses no proof of a position to what is found late
     CHECK(table.probe(43, 0).score == 6 - won);
 }
 
+TEST_CASE("the engine's table says when the system has to provide memory, and a search then looks at the clock") {
+    constexpr std::size_t page_buckets = (std::size_t{1} << 21) / 64;
+    const EngineTable::Found what{Bound::exact, 7, 100, 12, 4};
+    EngineTable table(std::size_t{1} << 23);  // four pages
+    CHECK(table.store(5, 0, what));
+    CHECK(!table.store(6, 0, what));
+    CHECK(table.store(5 + page_buckets, 0, what));
+    table.take_memory(60);
+    CHECK(!table.store(5 + 2 * page_buckets, 0, what));
+    CHECK(!table.store(5 + 3 * page_buckets, 0, what));
+    for (const std::uint64_t key : {std::uint64_t{5}, std::uint64_t{6}, 5 + page_buckets, 5 + 2 * page_buckets}) CHECK(table.probe(key, 0).score == 100);
+    EngineTable in_no_time(std::size_t{1} << 23);
+    in_no_time.take_memory(0);
+    CHECK(in_no_time.store(5, 0, what));
+
+    StopFlag stop;
+    Watch watch({}, stop, 64);
+    CHECK(watch.enter());
+    stop.set();
+    CHECK(watch.enter());
+    watch.look_soon();
+    CHECK(!watch.enter());
+    watch.look_soon();
+    CHECK(!watch.enter());
+    CHECK(watch.nodes() == 2);
+}
+
 TEST_CASE("what cannot be asked of an engine") {
     const auto geometry = std::make_shared<const Geometry>(Game{3, 3, 3, false});
     const StopFlag stop;

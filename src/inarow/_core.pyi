@@ -843,6 +843,11 @@ class Engine:
     def clear(self) -> None:
         """Forgets all it has learned."""
 
+    def take_memory(self, seconds: float) -> None:
+        """
+        Has the system provide the table's memory now, as much as it does in so many seconds. Not while it searches.
+        """
+
     def win_probability(self, score: int) -> float: ...
 
 def engine_heuristics() -> list[str]:

@@ -41,6 +41,9 @@ public:
     // Forgets everything that was learned.
     virtual void clear() = 0;
 
+    // Has the system provide the table's memory now, as much as it does in so many seconds: later that would take a search's time.
+    virtual void take_memory(double seconds) = 0;
+
     virtual const EngineWeights& weights() const = 0;
 
     // Throws std::invalid_argument without threads, and std::bad_alloc.

@@ -101,6 +101,9 @@ private:
     template <bool is_pv>
     Score search_move(const Node& node, Cell cell, int depth, bool is_forcing);
     void learn_cut(const Node& node);
+    void remember(int ply, const EngineTable::Found& what) {
+        if (table_.store(model_.key(), ply, what)) watch_.look_soon();
+    }
     void keep_line(int ply, Cell cell);
 
     Model& model_;
@@ -149,7 +152,7 @@ Score NodeSearch<Model>::search(Score alpha, Score beta, int depth, int ply, boo
     // 6. A win by fours.
     if (excluded == no_cell && node.most == infinite && heuristics_.has(Heuristic::forcing_in_nodes)) {
         if (const int plies = forced_win(tuned::node_forcing_plies, tuned::node_forcing_nodes)) {
-            table_.store(model_.key(), ply, {Bound::lower, forcing_.line().front(), won_in(ply + plies), frame(ply).evaluation, depth});
+            remember(ply, {Bound::lower, forcing_.line().front(), won_in(ply + plies), frame(ply).evaluation, depth});
             return won_in(ply + plies);
         }
     }
@@ -186,7 +189,7 @@ Score NodeSearch<Model>::search(Score alpha, Score beta, int depth, int ply, boo
     // 9. Remember it.
     if (excluded == no_cell) {
         const Bound bound = node.best >= beta ? Bound::lower : is_pv && node.best > alpha ? Bound::exact : Bound::upper;
-        table_.store(model_.key(), ply, {bound, node.best_move, node.best, frame(ply).evaluation, node.depth});
+        remember(ply, {bound, node.best_move, node.best, frame(ply).evaluation, node.depth});
     }
     return node.best;
 }
@@ -246,7 +249,7 @@ Score NodeSearch<Model>::horizon(const Node& node) {
         if (const int plies = forced_win(tuned::horizon_forcing_plies, tuned::horizon_forcing_nodes)) return won_in(node.ply + plies);
     }
     const Score value = node.known.bound != Bound::none ? node.known.evaluation : model_.value();
-    if (node.known.bound == Bound::none) table_.store(model_.key(), node.ply, {Bound::lower, no_cell, -max_evaluation, value, 0});
+    if (node.known.bound == Bound::none) remember(node.ply, {Bound::lower, no_cell, -max_evaluation, value, 0});
     return std::min(value, node.most);
 }
 

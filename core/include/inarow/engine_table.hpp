@@ -15,6 +15,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "inarow/pages.hpp"
 #include "inarow/score.hpp"
@@ -40,7 +41,8 @@ public:
 
     // `ply` is how far the position is from the root: scores come back as seen from there.
     Found probe(std::uint64_t key, int ply) const;
-    void store(std::uint64_t key, int ply, const Found& what);
+    // True when that was written to memory which the system had yet to provide: this may have taken a millisecond.
+    bool store(std::uint64_t key, int ply, const Found& what);
 
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(key)); }
 
@@ -48,6 +50,8 @@ public:
     void grow_older() { age_.store((age() + 1) % ages, std::memory_order_relaxed); }
     // Not while a search runs.
     void clear();
+    // Has the system provide the memory now, as much as it does in so many seconds. Not while a search runs.
+    void take_memory(double seconds);
 
     std::size_t bytes() const { return (mask_ + 1) * sizeof(Bucket); }
     // How full it is with entries of this age, in thousandths, from a sample.
@@ -74,8 +78,19 @@ private:
     unsigned age() const { return age_.load(std::memory_order_relaxed); }
     Bucket& bucket(std::uint64_t key) const { return buckets_[key & mask_]; }
 
+    // The system provides a page when it is written to for the first time.
+    static constexpr std::size_t small_page = (std::size_t{1} << 12) / sizeof(Bucket), page = (std::size_t{1} << 21) / sizeof(Bucket);
+    std::size_t pages() const { return mask_ / page + 1; }
+    bool is_first_in_page(std::uint64_t key) {
+        std::atomic<bool>& is_taken = is_taken_[(key & mask_) / page];
+        if (is_taken.load(std::memory_order_relaxed)) return false;
+        is_taken.store(true, std::memory_order_relaxed);
+        return true;
+    }
+
     std::uint64_t mask_;
     Pages<Bucket> buckets_;  // an entry of zeros is an empty one
+    std::unique_ptr<std::atomic<bool>[]> is_taken_;  // by page
     std::atomic<unsigned> age_ = 0;  // a thread of the last search may still look at it
 };
 

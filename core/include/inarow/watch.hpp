@@ -54,7 +54,7 @@ public:
     bool is_overtaken() const { return is_overtaken_; }
     void go_on() {
         ended_ = is_overtaken_ = false;
-        next_look_ = nodes_ + 1;
+        look_soon();
     }
 
     std::int64_t nodes() const { return nodes_; }
@@ -68,6 +68,10 @@ public:
 
     // Looks now, whatever the count; for long work between nodes. False when the search must end.
     bool look();
+    // Looks at the next node.
+    void look_soon() {
+        if (!ended_) next_look_ = nodes_ + 1;
+    }
 
 private:
     static constexpr double max_spare_share = 0.8;

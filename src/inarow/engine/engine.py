@@ -33,6 +33,8 @@ ENDLESS_SECONDS = 2.0  # an analysis without an end asks the solver as one of so
 FIRST_LOOK_SECONDS = 0.05  # of an analysis, so that there is something to see before the solver is asked
 MAX_THREADS = 64
 MAX_MEMORY_MB = 2**20
+MAX_CONTEMPT = 400
+MEMORY_SECONDS = 0.5  # to take memory before a game; what is left comes during the search
 _MAILBOX_SECONDS = 0.05
 
 _Result = TypeVar("_Result")
@@ -115,7 +117,8 @@ class Engine:
 
         With the reply that is expected it thinks about the position after it.
         """
-        self.prepare(board.game)
+        self._end_all()
+        self._prepare(board.game)
         self._has_thought = True
         expected = board.copy()
         if reply is not None:
@@ -160,6 +163,8 @@ class Engine:
         """
         self._end_all()
         self._prepare(game)
+        assert self._core is not None
+        self._core.take_memory(MEMORY_SECONDS)
 
     # --- the parts of a search ---
 
