@@ -16,6 +16,7 @@ One game in twenty is held out; the losses of those are printed. The numbers are
 import math
 import time
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -115,11 +116,14 @@ class Positions:
             seen = Seen(folder, device)
             for path in sorted(folder.glob("*-*.npz")):
                 boards, result, score, played, game = boards_of(path, seen.rows * seen.columns)
+                free = (boards == FREE).sum(1)
                 for i in range(0, len(boards), CHUNK):
                     own, other = seen.codes_of(boards[i : i + CHUNK].to(device))
                     mask, is_evaluated = seen.masks_of(own, other)
                     kept = is_evaluated.cpu()
-                    rest = (each[i : i + CHUNK][kept].to(device) for each in (result, score, played, game + games))
+                    rest = (
+                        each[i : i + CHUNK][kept].to(device) for each in (result, score, played, free, game + games)
+                    )
                     parts.append(
                         (*seen.without_empty(own[is_evaluated], other[is_evaluated]), mask[is_evaluated], *rest)
                     )
@@ -130,8 +134,8 @@ class Positions:
         self.own, self.other = (
             torch.cat([pad(part[i], (0, width - part[i].shape[1])) for part in parts]) for i in range(2)
         )
-        self.mask, self.result, self.score, self.played, self.game = (
-            torch.cat([part[i] for part in parts]) for i in range(2, 7)
+        self.mask, self.result, self.score, self.played, self.free, self.game = (
+            torch.cat([part[i] for part in parts]) for i in range(2, 8)
         )
 
     def scale(self) -> float:
@@ -201,12 +205,12 @@ class Network(nn.Module):
         plain = embedding_bag(own.int(), self.plain_moving(), mode="sum") - embedding_bag(
             other.int(), self.plain_waiting(), mode="sum"
         )
-        sums = self._sums(own, other)
+        sums = self.sums(own, other)
         layer = torch.relu(sums @ self.matrix + self.threats()[mask])
         value: Tensor = (plain + self.plain_threats()[mask])[:, 0] + layer @ self.output
         return value
 
-    def _sums(self, own: Tensor, other: Tensor) -> Tensor:
+    def sums(self, own: Tensor, other: Tensor) -> Tensor:
         """The codes' rows, cut off and added up."""
         moving, waiting = self.moving(), self.waiting()
         if own.is_cuda:
@@ -214,15 +218,15 @@ class Network(nn.Module):
         sums: Tensor = CellSums.apply(own, other, self.moving.has_row, moving, waiting, MOST)
         return sums
 
-    def start(self, path: Path) -> None:
-        """With what `numbers` was, from a file."""
-        for name, numbers in np.load(path).items():
+    def start(self, numbers: Mapping[str, np.ndarray]) -> None:
+        """With what `numbers` was."""
+        for name, rows in numbers.items():
             if name in self.numbers():
                 part = getattr(self, name)
                 if isinstance(part, nn.Parameter):
-                    part.data = torch.from_numpy(numbers).reshape(part.shape).to(part.device)
+                    part.data = torch.from_numpy(rows).reshape(part.shape).to(part.device)
                 else:
-                    part.start(torch.from_numpy(numbers).to(part.own.device))
+                    part.start(torch.from_numpy(rows).to(part.own.device))
 
     def numbers(self) -> dict[str, np.ndarray]:
         found = {
@@ -312,7 +316,7 @@ def main() -> int:
     )
     network = Network(Seen(arguments.folders[0], device)).to(device)
     if arguments.start is not None:
-        network.start(arguments.start)
+        network.start(np.load(arguments.start))
     fit = Fit(network, positions, positions.targets(scale, arguments.search))
     print(f"to begin with: {fit.losses()}", flush=True)
     try:

@@ -45,6 +45,12 @@ def weights_of(numbers: dict[str, np.ndarray], order: EngineWeights) -> EngineWe
     return weights
 
 
+def with_draws(network: NetworkWeights, draws: list[int]) -> NetworkWeights:
+    """The network, and how likely it takes draws to be."""
+    network.draws = draws  # of a copy: what weights give is not what they have
+    return network
+
+
 def numbers_of(weights: EngineWeights) -> dict[str, Any]:
     """The other way round, as exactly as whole numbers can say it."""
     found = {f"plain_{name}": np.array(getattr(weights, name)) / VALUE_SCALE for name in PLAIN_NUMBERS}

@@ -100,6 +100,8 @@ void bind_network(nb::module_& m) {
     network.attr("MATRIX_UNIT") = W::matrix_unit;
     network.attr("THREATS_UNIT") = W::threats_unit;
     network.attr("OUTPUT_UNIT") = W::output_unit;
+    network.attr("DRAWS_UNIT") = W::draws_unit;
+    network.attr("DRAWS_REST_UNIT") = W::draws_rest_unit;
     network.def(nb::init<>())
         .def_prop_rw("moving", [get](const W& self) { return get(self.moving); },
                      [](W& self, const std::vector<int>& values) { set_rows(self.moving, values, codes * W::channels, "moving"); })
@@ -110,7 +112,9 @@ void bind_network(nb::module_& m) {
         .def_prop_rw("threats", [get](const W& self) { return get(self.threats); },
                      [](W& self, const std::vector<int>& values) { set_rows(self.threats, values, threat_masks * W::hidden, "threats"); })
         .def_prop_rw("output", [get](const W& self) { return get(self.output); },
-                     [](W& self, const std::vector<int>& values) { set_rows(self.output, values, W::hidden, "output"); });
+                     [](W& self, const std::vector<int>& values) { set_rows(self.output, values, W::hidden, "output"); })
+        .def_prop_rw("draws", [get](const W& self) { return get(self.draws); },
+                     [](W& self, const std::vector<int>& values) { set_rows(self.draws, values, W::channels + 2, "draws"); });
 }
 
 void check_network(const NetworkWeights& weights) {
@@ -317,18 +321,22 @@ void bind_engine_class(nb::module_& m) {
         .def(
             "__init__",
             [](BoundEngine* self, std::shared_ptr<const Geometry> geometry, int memory_mb, int threads, const EngineWeights* weights,
-               const std::vector<std::string>& without_heuristics) {
+               const std::vector<std::string>& without_heuristics, int contempt) {
                 if (weights) check_network(weights->network);
+                EngineWeights with_contempt = weights ? *weights : EngineWeights::handmade();
+                with_contempt.contempt = contempt;
                 if (memory_mb < 1) throw std::invalid_argument("memory_mb must be 1 or more");
                 Engine::Options options;
                 options.memory_bytes = static_cast<std::size_t>(memory_mb) << 20;
                 options.threads = threads;
                 options.heuristics = without(without_heuristics);
-                auto engine = Engine::make(geometry, options, weights ? *weights : EngineWeights::handmade());
+                auto engine = Engine::make(geometry, options, with_contempt);
                 new (self) BoundEngine{std::move(geometry), std::move(engine)};
             },
             "geometry"_a, nb::kw_only(), "memory_mb"_a = 64, "threads"_a = 1, "weights"_a.none() = nb::none(),
-            "without"_a = std::vector<std::string>(), "`without`: names of heuristics to switch off.")
+            "without"_a = std::vector<std::string>(), "contempt"_a = 0,
+            "`without`: names of heuristics to switch off. `contempt`: how much weaker the second seat is believed to be than the first, in hundredths of "
+            "a logit; it counts where the network knows of draws.")
         .def(
             "search",
             [](BoundEngine& self, const std::vector<Cell>& cells, const StopFlag& stop, ReportMailbox* mailbox, std::optional<double> seconds,

@@ -68,12 +68,22 @@ CellNetwork::CellNetwork(const NetworkWeights& weights, bool may_be_wide)
     for (std::size_t i = 0; i < channels; ++i) fill(matrix_[i], &weights.matrix[hidden * i], NetworkWeights::matrix_unit);
     for (std::size_t i = 0; i < threat_masks; ++i) fill(threats_[i], &weights.threats[hidden * i], NetworkWeights::threats_unit);
     fill(output_, weights.output.data(), NetworkWeights::output_unit);
+    for (std::size_t i = 0; i < weights.draws.size(); ++i) {
+        draws_.push_back(static_cast<double>(weights.draws[i]) / (i < channels ? NetworkWeights::draws_unit : NetworkWeights::draws_rest_unit));
+    }
 #if defined(INAROW_WIDE)
     if (may_be_wide && __builtin_cpu_supports("avx2")) {
         update_ = &Loops::update_wide;
         value_ = &Loops::value_wide;
     }
 #endif
+}
+
+double CellNetwork::drawishness(const Sums& sums, Seat turn, int free_cells) const {
+    const Channels& of = sums.of[static_cast<std::size_t>(index(turn))];
+    double sum = draws_[channels] * free_cells + draws_[channels + 1];
+    for (std::size_t i = 0; i < channels; ++i) sum += draws_[i] * of[i];
+    return sum;
 }
 
 NetworkSums::NetworkSums(const ThreatBoard& empty) : marks_(static_cast<std::size_t>(empty.geometry().cells())) {

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <utility>
 
+#include "inarow/contempt.hpp"
 #include "inarow/engine_table.hpp"
 
 namespace inarow {
@@ -37,7 +39,14 @@ Score FreeModel::value() const {
     const unsigned mask = threat_mask();
     Score sum = board_.moving_sum(turn_) - board_.waiting_sum(other(turn_)) + weights.threats[mask] + weights.turn;
     const CellNetwork* const network = board_.tables().network();
-    if (network != nullptr && cells() <= CellNetwork::most_cells) sum += network->value(sums_.of(board_), turn_, mask);
+    if (network != nullptr && cells() <= CellNetwork::most_cells) {
+        const CellNetwork::Sums& sums = sums_.of(board_);
+        sum += network->value(sums, turn_, mask);
+        if (weights.contempt != 0 && network->knows_draws()) {
+            const double contempt = (turn_ == Seat::first ? 0.01 : -0.01) * weights.contempt, scale = EngineWeights::drawn_scale;
+            sum = static_cast<Score>(std::lrint(scale * with_contempt(sum / scale, network->drawishness(sums, turn_, free_cells()), contempt)));
+        }
+    }
     return std::clamp(sum, -max_evaluation, max_evaluation);
 }
 

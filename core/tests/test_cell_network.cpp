@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "inarow/contempt.hpp"
 #include "inarow/engine_table.hpp"
 #include "inarow/free_model.hpp"
 #include "some_game.hpp"
@@ -26,6 +27,7 @@ NetworkWeights random_network(Random& random) {
     weights.matrix = numbers(NetworkWeights::channels * NetworkWeights::hidden, 3000);
     weights.threats = numbers(threat_masks * NetworkWeights::hidden, 2000);
     weights.output = numbers(NetworkWeights::hidden, 300);
+    weights.draws = numbers(NetworkWeights::channels + 2, 200);
     return weights;
 }
 
@@ -116,5 +118,56 @@ TEST_CASE("a board whose sums would not fit is valued without the network") {
     for (const Cell cell : some_game(geometry, random, 20)) {
         model.make(cell);
         CHECK(model.value() == 0);
+    }
+}
+
+TEST_CASE("contempt moves who is better, and leaves how likely a draw is") {
+    for (const double a : {0.01, 0.5, 2.0, 6.0}) {
+        const auto expected = [a](double x) {  // as a logit
+            const double win = 1 / (1 + std::exp(a - x)), loss = 1 / (1 + std::exp(a + x));
+            return std::log((1 + win - loss) / (1 - win + loss));
+        };
+        const double drawishness = std::log(std::cosh(a) - 1);
+        for (const double x : {-6.0, -1.5, -0.1, 0.0, 0.7, 3.0}) {
+            CHECK(with_contempt(expected(x), drawishness, 0) == doctest::Approx(expected(x)));
+            for (const double d : {-2.0, 0.6, 3.0}) CHECK(with_contempt(expected(x), drawishness, d) == doctest::Approx(expected(x + d)));
+        }
+    }
+    for (const double value : {-30.0, 30.0}) CHECK(std::abs(with_contempt(value, 50, 4)) < 13);
+}
+
+TEST_CASE("a player with contempt fears draws where the network sees them coming") {
+    Random random(5);
+    EngineWeights weights = only_network(random_network(random));
+    const auto geometry = std::make_shared<const Geometry>(Game{10, 10, 5, false});
+    const auto game = some_game(geometry, random, 30);
+    const auto values_with = [&](int contempt) {
+        weights.contempt = contempt;
+        FreeModel model(geometry, std::make_shared<const ThreatTables>(5, weights));
+        std::vector<Score> values;
+        for (const Cell cell : game) {
+            values.push_back(model.turn() == Seat::first ? model.value() : -model.value());
+            model.make(cell);
+        }
+        return values;
+    };
+    std::vector<std::vector<Score>> seen;
+    for (const std::int16_t drawish : {-30000, 0, 10000}) {
+        weights.network.draws.assign(NetworkWeights::channels + 2, 0);
+        weights.network.draws.back() = drawish;
+        const std::vector<Score> plain = values_with(0), first = values_with(100), second = values_with(-100);
+        seen.emplace_back();
+        for (std::size_t i = 0; i < plain.size(); ++i) {
+            if (std::abs(plain[i]) > 2000) continue;
+            CHECK(first[i] > plain[i]);
+            CHECK(second[i] < plain[i]);
+            seen.back().push_back(first[i] - plain[i]);
+        }
+    }
+    REQUIRE(seen[0].size() > 5);
+    for (std::size_t i = 0; i < seen[0].size(); ++i) {
+        CHECK(seen[0][i] == doctest::Approx(1000).epsilon(0.01));  // no draws: all values move alike
+        CHECK(seen[1][i] < seen[0][i]);
+        CHECK(seen[2][i] < seen[1][i]);
     }
 }

@@ -574,6 +574,10 @@ class NetworkWeights:
 
     OUTPUT_UNIT: int = 16
 
+    DRAWS_UNIT: int = 262144
+
+    DRAWS_REST_UNIT: int = 1024
+
     @property
     def moving(self) -> list[int]: ...
 
@@ -603,6 +607,12 @@ class NetworkWeights:
 
     @output.setter
     def output(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def draws(self) -> list[int]: ...
+
+    @draws.setter
+    def draws(self, arg: Sequence[int], /) -> None: ...
 
 class EngineWeights:
     """
@@ -827,8 +837,10 @@ class ReportMailbox:
 class Engine:
     """The strong player's search. For one thread at a time."""
 
-    def __init__(self, geometry: Geometry, *, memory_mb: int = 64, threads: int = 1, weights: EngineWeights | None = None, without: Sequence[str] = []) -> None:
-        """`without`: names of heuristics to switch off."""
+    def __init__(self, geometry: Geometry, *, memory_mb: int = 64, threads: int = 1, weights: EngineWeights | None = None, without: Sequence[str] = [], contempt: int = 0) -> None:
+        """
+        `without`: names of heuristics to switch off. `contempt`: how much weaker the second seat is believed to be than the first, in hundredths of a logit; it counts where the network knows of draws.
+        """
 
     def search(self, cells: Sequence[int], stop: StopFlag, mailbox: ReportMailbox | None = None, *, seconds: float | None = None, nodes: int | None = None, depth: int | None = None, soft_seconds: float | None = None, lines: int = 1, is_told: bool = True, lost: Sequence[int] = []) -> EngineResult:
         """

@@ -258,6 +258,7 @@ def test_nodes_or_depth_are_kept_with_a_time_too() -> None:
         ({"threads": "2"}, "threads must be a whole number"),
         ({"memory_mb": 0}, "memory_mb must be a whole number from 1 to"),
         ({"memory_mb": 10**9}, "memory_mb must be a whole number from 1 to"),
+        ({"contempt": -1}, "contempt must be a whole number from 0 to 400, not -1"),
         ({"without": "null_move"}, "heuristics are given as a list"),
         ({"without": ["nothing"]}, "no heuristic is called 'nothing'"),
         ({"weights": "nowhere.weights"}, "the weights nowhere.weights cannot be read"),
@@ -268,6 +269,24 @@ def test_what_it_cannot_be_made_with_is_refused_at_once(options: dict[str, Any],
         Engine(**options)
     with pytest.raises(SpecError, match="lines must be a whole number from 1 on"):
         Engine(memory_mb=SMALL_MB).analyse(Board(Game(3, 3, 3)), lines=0)
+
+
+def test_contempt_counts_where_games_are_often_drawn_and_for_whom_it_plays() -> None:
+    def score(position: str, contempt: int, seat: Seat | None) -> int:
+        engine = Engine(memory_mb=SMALL_MB, solver=False, contempt=contempt)
+        engine.seat = seat
+        return engine.search(parse_position(position), Limit(depth=3)).best.score
+
+    drawish, other = "10x10x5:b2.i8.e5.f6", "15x15x5:b2.i8.e5.f6"
+    plain = score(drawish, 0, Seat.FIRST)
+    assert score(drawish, 120, Seat.FIRST) > plain > score(drawish, 120, Seat.SECOND)
+    assert score(drawish, 120, None) == plain, "who only asks what a position is worth is not told of hopes"
+    assert score(other, 120, Seat.FIRST) == score(other, 0, Seat.FIRST)
+    engine = Engine(memory_mb=SMALL_MB, solver=False, contempt=120)
+    for seat in (Seat.SECOND, Seat.FIRST, None):
+        engine.seat = seat
+        found = engine.search(parse_position(drawish), Limit(depth=3)).best.score
+        assert found == score(drawish, 120, seat), "it begins anew for another seat"
 
 
 def test_stop_ends_a_search_from_another_thread() -> None:

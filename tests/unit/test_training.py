@@ -1,5 +1,6 @@
 """From games of the engine with itself to a file of weights."""
 
+import math
 import re
 from pathlib import Path
 
@@ -212,7 +213,7 @@ def core_position(cells: list[int]) -> Position:
 
 def test_the_network_learns_what_the_core_then_says(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch", reason="the network is trained with PyTorch: pip install torch")
-    from training import network, network_weights
+    from training import draws, network, network_weights
 
     positions.save_tables(GAME, tmp_path / "tables.npz")
     explorer, games = positions.Explorer(GAME, FORMULA, 100, "seed"), positions.Games()
@@ -229,7 +230,7 @@ def test_the_network_learns_what_the_core_then_says(tmp_path: Path) -> None:
     engine = Engine(geometry_of(GAME), memory_mb=1, weights=weights)
     boards, _, _, played, game = network.boards_of(tmp_path / "1-0.npz", 81)
     starts = np.cumsum(games.plies) - games.plies
-    checked = 0
+    evaluated: list[list[int]] = []
     for i, (number, ply, aside, _) in enumerate(games.positions):
         own, other = seen.codes_of(boards[i : i + 1])
         mask, is_evaluated = seen.masks_of(own, other)
@@ -243,15 +244,42 @@ def test_the_network_learns_what_the_core_then_says(tmp_path: Path) -> None:
             with torch.no_grad():
                 value = 320 * float(net(own, other, mask))
             assert abs(engine.value(cells) - value) < 12, "but for rounded numbers"
-            checked += 1
-    assert checked == len(found.mask) > 100 and len(played) == len(game) == len(games.positions)
+            evaluated.append(cells)
+    assert len(evaluated) == len(found.mask) > 100 and len(played) == len(game) == len(games.positions)
     fit_of_it = network.Fit(net, found, found.targets(found.scale(), 0.7))
     assert "held out" in fit_of_it.losses()
     again = network.Network(seen)
-    np.savez(tmp_path / "numbers.npz", **network_weights.numbers_of(weights))
-    again.start(tmp_path / "numbers.npz")
+    again.start(network_weights.numbers_of(weights))
     same = network_weights.weights_of({"scale": np.array(300.0), **again.numbers()}, order)
     assert all(get_numbers(same, name) == get_numbers(weights, name) for name in KNOWN_NUMBERS), "there and back"
+
+    learned_draws, learned_from = draws.fitted(found, net, 20)
+    assert learned_from.endswith("40 games")
+    weights.network = network_weights.with_draws(weights.network, learned_draws.numbers())
+    contemptuous = Engine(geometry_of(GAME), memory_mb=1, weights=weights, contempt=90)
+    values, sums = draws.seen_by(net, found)
+    with torch.no_grad():
+        drawishness = learned_draws.drawishness(sums, found.free.float())
+    for cells, value, drawish in zip(evaluated, values.tolist(), drawishness.tolist(), strict=True):
+        contempt = 0.9 if len(cells) % 2 == 0 else -0.9
+        assert abs(contemptuous.value(cells) / 1000 - with_contempt(0.32 * value, drawish, contempt)) < 0.1, (
+            "but for rounded numbers"
+        )
+
+
+def with_contempt(value: float, drawishness: float, contempt: float) -> float:
+    """As contempt.hpp defines it, by trying: a logit of points to expect, against a weaker player."""
+    a = math.acosh(1 + math.exp(min(max(drawishness, -10), 10)))
+
+    def points(x: float) -> float:
+        win, loss = 1 / (1 + math.exp(a - x)), 1 / (1 + math.exp(a + x))
+        return math.log((1 + win - loss) / (1 - win + loss))
+
+    low, high = -30.0, 30.0
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        low, high = (middle, high) if points(middle) < value else (low, middle)
+    return points(low + contempt)
 
 
 def test_the_first_layer_without_a_gpu_is_what_pytorch_comes_to() -> None:

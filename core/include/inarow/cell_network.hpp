@@ -48,6 +48,10 @@ public:
     void update(Sums& sums, std::span<const Change> changes) const { update_(*this, sums, changes); }
     int value(const Sums& sums, Seat turn, unsigned threat_mask) const { return value_(*this, sums.of[static_cast<std::size_t>(index(turn))], threat_mask); }
 
+    // How likely a draw is, as contempt.hpp has it, by what the cells bring and how many are free.
+    bool knows_draws() const { return !draws_.empty(); }
+    double drawishness(const Sums& sums, Seat turn, int free_cells) const;
+
 private:
     struct Loops;  // compiled for more than one kind of processor
 
@@ -62,6 +66,7 @@ private:
     std::vector<HiddenRow> matrix_;          // by channel
     std::vector<HiddenRow> threats_;         // by threat bits
     HiddenRow output_;
+    std::vector<double> draws_;  // by channel; for each free cell; for all
     void (*update_)(const CellNetwork&, Sums&, std::span<const Change>);
     int (*value_)(const CellNetwork&, const Channels&, unsigned);
 };

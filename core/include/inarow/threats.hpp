@@ -80,12 +80,13 @@ struct NetworkWeights {
     static constexpr std::size_t channels = 64;
     static constexpr std::size_t hidden = 32;
     // What a number stands for is so many times smaller.
-    static constexpr int cell_unit = 1 << 6, matrix_unit = 1 << 20, threats_unit = 1 << 10, output_unit = 1 << 4;
+    static constexpr int cell_unit = 1 << 6, matrix_unit = 1 << 20, threats_unit = 1 << 10, output_unit = 1 << 4, draws_unit = 1 << 18, draws_rest_unit = 1 << 10;
 
     std::vector<std::int16_t> moving, waiting;  // a row of channels by code; those of codes without stones do not count
     std::vector<std::int16_t> matrix;           // a row of hidden by channel
     std::vector<std::int16_t> threats;          // a row of hidden by threat bits
     std::vector<std::int16_t> output;           // one by hidden
+    std::vector<std::int16_t> draws;            // how likely a draw is: one by channel; one for each free cell, and one more. May be missing
 
     bool is_there() const { return !output.empty(); }
 };
@@ -101,6 +102,10 @@ struct EngineWeights {
     std::array<std::int16_t, threat_masks> threats{};  // by the bits above
     std::int16_t turn = 0;                             // to have the move
     float scale = 320;                                 // the win probability is 1 / (1 + exp(-value / scale))
+
+    // Not learned: how much weaker the second seat is believed to be than the first, in hundredths of a logit. Where the network knows of draws.
+    int contempt = 0;
+    static constexpr double drawn_scale = 1000;  // of values on boards where draws are common, as scale is elsewhere
 
     NetworkWeights network;
     DropWeights drop;  // for games with gravity, in place of all of the above

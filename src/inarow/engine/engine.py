@@ -18,7 +18,7 @@ from inarow.engine.core import StopFlag, cells_of, geometry_of, move_of
 from inarow.engine.knowledge import FROM_BOOK, Knowledge, tried_cells
 from inarow.engine.move_values import Values
 from inarow.engine.timing import allot
-from inarow.engine.weights import FORMULA, LEARNED, WeightSet, set_for, weights_for
+from inarow.engine.weights import FORMULA, LEARNED, WeightSet, is_often_drawn, set_for, weights_for
 from inarow.errors import IllegalMove, SpecError
 from inarow.game import Board, Game, Limit, Move, Seat
 from inarow.solver.gravity import free_cells
@@ -63,12 +63,16 @@ class Engine:
         solver: bool = True,
         weights: str = LEARNED,
         without: Sequence[str] = (),
+        contempt: int = 0,
     ) -> None:
         """`weights` are what `weights_for` takes: learned, formula or a file; `without` names heuristics of the search
-        that are switched off, to measure what they bring. SpecError for what there is not.
+        that are switched off, to measure what they bring; `contempt` is how much weaker the other player is taken to be
+        where games are often drawn (`is_often_drawn`), in hundredths of a logit of its chances, when the engine plays
+        a `seat`. SpecError for what there is not.
         """
-        _check_number("threads", threads, MAX_THREADS)
-        _check_number("memory_mb", memory_mb, MAX_MEMORY_MB)
+        _check_number("threads", threads, 1, MAX_THREADS)
+        _check_number("memory_mb", memory_mb, 1, MAX_MEMORY_MB)
+        _check_number("contempt", contempt, 0, MAX_CONTEMPT)
         if weights not in (LEARNED, FORMULA):
             weights_for(Game(15, 15, 5), weights)  # it can be read
         self.threads = threads
@@ -76,6 +80,7 @@ class Engine:
         self._uses_solver = solver
         self._weights = weights
         self._without = _checked_heuristics(without)
+        self._contempt = contempt
         self._stop = StopFlag()
         self._stop_pondering = StopFlag()
         self._pondering: Background[_core.EngineResult] | None = None
@@ -86,7 +91,8 @@ class Engine:
         self._game: Game | None = None
         self.seat: Seat | None = None
         """Whose games it plays; None: it says what positions are worth, whoever is to move."""
-        self._made_with: tuple[int, int, WeightSet | None] = (0, 0, None)  # threads and memory of the core, and its set
+        self._made_with: tuple[int, int, WeightSet | None, int] | None = None
+        """Threads, memory, set of weights and contempt of the core."""
         self._has_thought = False
         self._core: _core.Engine | None = None
         self._knowledge: Knowledge | None = None
@@ -106,7 +112,7 @@ class Engine:
 
         To leave the loop, or to close the iterator, ends the search; so does `stop`.
         """
-        _check_number("lines", lines, None)
+        _check_number("lines", lines, 1, None)
         self._begin(board)
         self._prepare(board.game)
         reports = self._reports(board.copy(), limit or Limit(), min(lines, free_cells(board)), self._followed)
@@ -170,7 +176,8 @@ class Engine:
 
     def _prepare(self, game: Game) -> None:
         share = SOLVER_MEMORY_SHARE if self._uses_solver else 0.0
-        made_with = (self.threads, self.memory_mb, set_for(game, self.seat))
+        contempt = self._contempt_of_first(game)
+        made_with = (self.threads, self.memory_mb, set_for(game, self.seat), contempt)
         if self._game != game or self._made_with != made_with:
             memory_mb = max(1, round(self.memory_mb * (1 - share)))
             self._core = self._knowledge = None  # before there is memory for others
@@ -181,6 +188,7 @@ class Engine:
                     threads=self.threads,
                     weights=weights_for(game, self._weights, self.seat),
                     without=self._without,
+                    contempt=contempt,
                 )
             except MemoryError:
                 raise SpecError(f"there are no {self.memory_mb} MB of memory to be had for the engine") from None
@@ -191,6 +199,12 @@ class Engine:
             self._knowledge = Knowledge(game, max(1, round(self.memory_mb * share)))
             if self._stop.is_set:  # in the meantime
                 self._knowledge.stop()
+
+    def _contempt_of_first(self, game: Game) -> int:
+        """How much weaker than the first seat it takes the second to be."""
+        if self.seat is None or not is_often_drawn(game):
+            return 0
+        return self._contempt if self.seat is Seat.FIRST else -self._contempt
 
     def _begin(self, board: Board) -> None:
         """A new question. A stop from now on is one for it."""
@@ -361,10 +375,11 @@ class Engine:
         return replace(variation, value="win" if line.score > 0 else "loss", plies=plies)
 
 
-def _check_number(name: str, number: int, most: int | None) -> None:
-    """SpecError when it is none from 1 on."""
-    if type(number) is not int or number < 1 or (most is not None and number > most):
-        raise SpecError(f"{name} must be a whole number from 1{f' to {most}' if most else ' on'}, not {number!r}")
+def _check_number(name: str, number: int, least: int, most: int | None) -> None:
+    """SpecError when it is none from the least on."""
+    if type(number) is not int or number < least or (most is not None and number > most):
+        upper = f" to {most}" if most else " on"
+        raise SpecError(f"{name} must be a whole number from {least}{upper}, not {number!r}")
 
 
 def _checked_heuristics(names: Sequence[str]) -> list[str]:

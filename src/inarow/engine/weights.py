@@ -39,7 +39,7 @@ DROP_NUMBERS = (
 NETWORK_NUMBERS = ("moving", "waiting", "matrix", "threats", "output")
 KNOWN_NUMBERS = (
     *FREE_NUMBERS,
-    *(f"network.{name}" for name in NETWORK_NUMBERS),
+    *(f"network.{name}" for name in (*NETWORK_NUMBERS, "draws")),
     *(f"drop.{name}" for name in DROP_NUMBERS),
 )
 """All that a file may hold, by name; those of the network and of gravity begin with `network.` and `drop.`."""
@@ -82,6 +82,15 @@ SETS = (
     WeightSet("gravity-7.weights", gravity=True, least_k=7, most_k=MAX_SIDE),
 )
 """The first that is for a game is taken."""
+
+
+OFTEN_DRAWN_CELLS = range(100, 151)
+"""Of five in a row. Smaller boards are drawn with best play, so that risks do not pay; larger ones are seldom drawn."""
+
+
+def is_often_drawn(game: Game) -> bool:
+    """Whether so many games are drawn that a player does well to know which ones are likely to be."""
+    return not game.gravity and game.k == 5 and game.rows * game.columns in OFTEN_DRAWN_CELLS
 
 
 def set_for(game: Game, seat: Seat | None) -> WeightSet | None:

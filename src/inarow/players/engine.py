@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from inarow.engine import Engine
+from inarow.engine.engine import MAX_CONTEMPT
 from inarow.engine.weights import FORMULA, LEARNED
 from inarow.game import Board, Game, Limit, Move, Seat
 from inarow.players.base import Choice, Player
@@ -21,6 +22,12 @@ class EngineOptions:
         words=(LEARNED, FORMULA),
     )
     without: str = option("", "heuristics of the search to switch off, joined by +, to measure what they bring")
+    contempt: int = option(
+        120,
+        "how much weaker it takes the other to be, in hundredths of a logit, where games are often drawn (10x10x5)",
+        least=0,
+        most=MAX_CONTEMPT,
+    )
     ponder: bool = option(False, "whether it thinks on the other's time too", means=Means.PONDERING)
 
 
@@ -30,7 +37,12 @@ class EnginePlayer(Player):
     def __init__(self, options: EngineOptions) -> None:
         without = [name for name in options.without.split("+") if name]
         self.engine = Engine(
-            options.threads, options.memory, solver=options.solver, weights=options.weights, without=without
+            options.threads,
+            options.memory,
+            solver=options.solver,
+            weights=options.weights,
+            without=without,
+            contempt=options.contempt,
         )
         self._ponders = options.ponder
 
