@@ -40,7 +40,7 @@ Score unpacked(std::int16_t stored, int ply) {
 EngineTable::EngineTable(std::size_t bytes)
     : mask_(std::bit_floor(std::max<std::size_t>(1, bytes / sizeof(Bucket))) - 1),
       buckets_(zeroed_pages<Bucket>(mask_ + 1)),
-      is_taken_(std::make_unique<std::atomic<bool>[]>(pages())) {}
+      is_taken_(zeroed_pages<std::atomic<bool>>(pages())) {}
 
 EngineTable::Found EngineTable::probe(std::uint64_t key, int ply) const {
     for (const Entry& entry : bucket(key).entries) {

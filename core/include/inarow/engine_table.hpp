@@ -15,7 +15,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include "inarow/pages.hpp"
 #include "inarow/score.hpp"
@@ -90,7 +89,7 @@ private:
 
     std::uint64_t mask_;
     Pages<Bucket> buckets_;  // an entry of zeros is an empty one
-    std::unique_ptr<std::atomic<bool>[]> is_taken_;  // by page
+    Pages<std::atomic<bool>> is_taken_;  // by page of the buckets; away from what threads write all the time
     std::atomic<unsigned> age_ = 0;  // a thread of the last search may still look at it
 };
 
