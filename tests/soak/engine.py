@@ -153,6 +153,13 @@ def waited(pid: int | None) -> float:
     return nanoseconds / 1e9
 
 
+def stolen() -> float:
+    """Seconds for which this machine, being a guest, was ready to run and its host did something else."""
+    with suppress(OSError, IndexError):
+        return int(Path("/proc/stat").read_text().split(maxsplit=9)[8]) / os.sysconf("SC_CLK_TCK")
+    return 0.0
+
+
 def play(number: int, seed: int, players: Team, seen: Seen) -> None:
     """One game; what happens in it goes into `seen`."""
     chance = Random(f"{seed}/{number}")
@@ -168,7 +175,7 @@ def play(number: int, seed: int, players: Team, seen: Seen) -> None:
         while not board.is_over and board.ply < begun_at + MOST_PLIES:
             player = players.player(specs[board.turn])
             pids = (player._pid, os.getpid())
-            waited_before = [waited(pid) for pid in pids]
+            waited_before, stolen_before = [waited(pid) for pid in pids], stolen()
             choice = player.choose(board, limit)
             move, seconds = choice.move, choice.seconds
             timed = seen.players[player.spec]
@@ -177,7 +184,8 @@ def play(number: int, seed: int, players: Team, seen: Seen) -> None:
                 waits = [1000 * (waited(pid) - before) for pid, before in zip(pids, waited_before, strict=True)]
                 where = (
                     f"game {number}, {board.game}, ply {board.ply}; ready, but without a processor: "
-                    f"{waits[0]:.1f} ms, the referee {waits[1]:.1f} ms"
+                    f"{waits[0]:.1f} ms, the referee {waits[1]:.1f} ms, the whole machine "
+                    f"{1000 * (stolen() - stolen_before):.0f} ms"
                 )
                 timed.late.append((seconds - seen.seconds, where))
             board.push(move)
