@@ -23,11 +23,18 @@ from tests.web.serving import comes_true, workers_of
 COMMAND = [sys.executable, "-m", "inarow", "serve", "--port", "0", "--threads", "2", "--memory", "64"]
 
 
+def hear_hangups() -> None:
+    """Even when the tests are run with nohup, whose children do not."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 @contextmanager
 def started(*options: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
     """The process, and the link that it prints."""
     # A session of its own, as a terminal gives one: Ctrl-C reaches the server and not these tests.
-    process = subprocess.Popen([*COMMAND, *options], stderr=subprocess.PIPE, text=True, start_new_session=True)
+    process = subprocess.Popen(
+        [*COMMAND, *options], stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=hear_hangups
+    )
     try:
         assert process.stderr is not None
         line = process.stderr.readline()
