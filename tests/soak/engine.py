@@ -3,13 +3,15 @@
 Shapes from 1x1 to 128x128, both placements, any k, from the empty board or from a random position, with one thread
 against two, at most MOST_PLIES moves a game. Each player has a process of its own, and time is what the referee
 measures: from before the question to after the answer. A busy process beside takes its part of the machine. Allowed is
-one late move in a thousand, none by more than 20 ms. Ctrl-C ends it and shows what was seen.
+one late move in a thousand, none by more than 20 ms. A move for whose whole lateness a core of the machine stood still
+(witness.py) is told of, and is not the player's. Ctrl-C ends it and shows what was seen.
 
 Game number n of a seed is always the same board and position: --first 17 --games 1 plays one again.
 """
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
@@ -36,6 +38,7 @@ from inarow.arena.host import DEFAULT_RESOLVER
 from inarow.arena.process import PlayerProcess
 from inarow.arena.spec import RefereeRules
 from inarow.game.rules import MAX_SIDE
+from tests.soak.witness import Witness, witness
 
 EXAMPLE = "python -m tests.soak.engine --games 2000"
 SPECS = ("engine:memory=16", "engine:memory=16,threads=2")
@@ -50,10 +53,14 @@ SHOWN_LATE = 20
 
 @dataclass
 class Timed:
-    """The moves of a player: how many, and of those that came late by how many seconds, and where."""
+    """The moves of a player: how many, and of those that came late by how many seconds, and where.
+
+    Those `held_up` would have come in time on a machine that had not stood still.
+    """
 
     moves: int = 0
     late: list[tuple[float, str]] = field(default_factory=list)
+    held_up: list[tuple[float, str]] = field(default_factory=list)
 
     @property
     def worst(self) -> float:
@@ -67,7 +74,8 @@ class Timed:
         share = 1000 * len(self.late) / max(1, self.moves)
         return (
             f"{self.moves} moves, {len(self.late)} late ({share:.2f} in a thousand), the latest by "
-            f"{1000 * self.worst:.1f} ms: {'in time' if self.is_kept else 'NOT in time'}"
+            f"{1000 * self.worst:.1f} ms: {'in time' if self.is_kept else 'NOT in time'}; "
+            f"{len(self.held_up)} more late by the machine"
         )
 
 
@@ -85,7 +93,11 @@ class Seen:
         return not self.faults and all(timed.is_kept for timed in self.players.values())
 
     def report(self) -> str:
-        late = [(lateness, f"{spec} {where}") for spec, timed in self.players.items() for lateness, where in timed.late]
+        late = [
+            (lateness, f"{spec} {where}")
+            for spec, timed in self.players.items()
+            for lateness, where in timed.late + timed.held_up
+        ]
         lines = [f"late by {1000 * lateness:.1f} ms: {where}" for lateness, where in sorted(late)[-SHOWN_LATE:]]
         lines += self.faults
         lines += [f"{spec}: {timed}" for spec, timed in self.players.items()]
@@ -160,7 +172,7 @@ def stolen() -> float:
     return 0.0
 
 
-def play(number: int, seed: int, players: Team, seen: Seen) -> None:
+def play(number: int, seed: int, players: Team, seen: Seen, watching: Witness) -> None:
     """One game; what happens in it goes into `seen`."""
     chance = Random(f"{seed}/{number}")
     board = random_board(chance)
@@ -176,18 +188,20 @@ def play(number: int, seed: int, players: Team, seen: Seen) -> None:
             player = players.player(specs[board.turn])
             pids = (player._pid, os.getpid())
             waited_before, stolen_before = [waited(pid) for pid in pids], stolen()
+            asked_at = time.perf_counter()
             choice = player.choose(board, limit)
             move, seconds = choice.move, choice.seconds
             timed = seen.players[player.spec]
             timed.moves += 1
             if seconds > seen.seconds:
+                lateness, stood_still = seconds - seen.seconds, watching.held_up(asked_at, asked_at + seconds)
                 waits = [1000 * (waited(pid) - before) for pid, before in zip(pids, waited_before, strict=True)]
                 where = (
                     f"game {number}, {board.game}, ply {board.ply}; ready, but without a processor: "
                     f"{waits[0]:.1f} ms, the referee {waits[1]:.1f} ms, the whole machine "
-                    f"{1000 * (stolen() - stolen_before):.0f} ms"
+                    f"{1000 * (stolen() - stolen_before):.0f} ms; a core stood still for {1000 * stood_still:.1f} ms"
                 )
-                timed.late.append((seconds - seen.seconds, where))
+                (timed.held_up if stood_still >= lateness else timed.late).append((lateness, where))
             board.push(move)
     except (Fault, IllegalMove) as error:
         where = format_position(board)[:SHOWN_CHARACTERS]
@@ -208,18 +222,19 @@ def main() -> int:
     arguments = parser.parse_args()
     seen = Seen(arguments.seconds, {spec: Timed() for spec in arguments.players})
     progress = Progress(arguments.games, "games")
-    with UntilCtrlC() as until, busy_processes(arguments.load), team() as players:
+    with UntilCtrlC() as until, busy_processes(arguments.load), witness() as watching, team() as players:
         for number in range(arguments.first, arguments.first + arguments.games):
-            play(number, arguments.seed, players, seen)
-            late = sum(len(timed.late) for timed in seen.players.values())
+            play(number, arguments.seed, players, seen, watching)
+            late = sum(len(timed.late) + len(timed.held_up) for timed in seen.players.values())
             progress.show(seen.games, f"{late} moves late, {len(seen.faults)} faults")
+        stood_still = watching.report()
     progress.end()
     if arguments.json:
         players_seen = {spec: asdict(timed) for spec, timed in seen.players.items()}
-        counts = {"games": seen.games, "players": players_seen, "faults": seen.faults}
+        counts = {"games": seen.games, "players": players_seen, "faults": seen.faults, "machine": stood_still}
         print_json({**counts, "as_promised": seen.is_kept, "interrupted": until.interrupted})
     else:
-        print(seen.report())
+        print(f"{seen.report()}\n{stood_still}")
     if until.interrupted:
         print("interrupted: not all games were played", file=sys.stderr)
         return INTERRUPTED
