@@ -321,38 +321,36 @@ void bind_engine_class(nb::module_& m) {
         .def(
             "__init__",
             [](BoundEngine* self, std::shared_ptr<const Geometry> geometry, int memory_mb, int threads, const EngineWeights* weights,
-               const std::vector<std::string>& without_heuristics, int contempt) {
+               const std::vector<std::string>& without_heuristics) {
                 if (weights) check_network(weights->network);
-                EngineWeights with_contempt = weights ? *weights : EngineWeights::handmade();
-                with_contempt.contempt = contempt;
                 if (memory_mb < 1) throw std::invalid_argument("memory_mb must be 1 or more");
                 Engine::Options options;
                 options.memory_bytes = static_cast<std::size_t>(memory_mb) << 20;
                 options.threads = threads;
                 options.heuristics = without(without_heuristics);
-                auto engine = Engine::make(geometry, options, with_contempt);
+                auto engine = Engine::make(geometry, options, weights ? *weights : EngineWeights::handmade());
                 new (self) BoundEngine{std::move(geometry), std::move(engine)};
             },
             "geometry"_a, nb::kw_only(), "memory_mb"_a = 64, "threads"_a = 1, "weights"_a.none() = nb::none(),
-            "without"_a = std::vector<std::string>(), "contempt"_a = 0,
-            "`without`: names of heuristics to switch off. `contempt`: how much weaker the second seat is believed to be than the first, in hundredths of "
-            "a logit; it counts where the network knows of draws.")
+            "without"_a = std::vector<std::string>(), "`without`: names of heuristics to switch off.")
         .def(
             "search",
             [](BoundEngine& self, const std::vector<Cell>& cells, const StopFlag& stop, ReportMailbox* mailbox, std::optional<double> seconds,
                std::optional<std::int64_t> nodes, std::optional<int> depth, std::optional<double> soft_seconds, int lines, bool is_told,
-               const std::vector<Cell>& lost) {
+               const std::vector<Cell>& lost, int contempt) {
                 if (lines < 1) throw std::invalid_argument("lines must be 1 or more");
                 Limits limits = limits_from(seconds, nodes, depth);
                 if (soft_seconds) limits.soft_seconds = *soft_seconds;
                 nb::gil_scoped_release release;
-                return self.engine->search({cells, lines, is_told, lost}, limits, stop, mailbox);
+                return self.engine->search({cells, lines, is_told, lost, contempt}, limits, stop, mailbox);
             },
             "cells"_a, "stop"_a, "mailbox"_a.none() = nb::none(), nb::kw_only(), "seconds"_a = nb::none(), "nodes"_a = nb::none(),
             "depth"_a = nb::none(), "soft_seconds"_a = nb::none(), "lines"_a = 1, "is_told"_a = true, "lost"_a = std::vector<Cell>(),
+            "contempt"_a = 0,
             "Searches the position after these moves until a limit, or until it is decided. `soft_seconds` is what it should take on average; "
-            "when nobody `is_told` the result, only the table learns from it; moves that are `lost` are not looked at unless there is no other.")
-        .def("value", [](BoundEngine& self, const std::vector<Cell>& cells) { return self.engine->value(cells); }, "cells"_a,
+            "when nobody `is_told` the result, only the table learns from it; moves that are `lost` are not looked at unless there is no other. "
+            "`contempt`: how much weaker the second seat is believed to be than the first, in hundredths of a logit; it counts where the network knows of draws.")
+        .def("value", [](BoundEngine& self, const std::vector<Cell>& cells, int contempt) { return self.engine->value(cells, contempt); }, "cells"_a, nb::kw_only(), "contempt"_a = 0,
              "The value of the position after these moves for the player to move, without a search.")
         .def("clear", [](BoundEngine& self) { self.engine->clear(); }, "Forgets all it has learned.")
         .def("take_memory", [](BoundEngine& self, double seconds) { self.engine->take_memory(seconds); }, "seconds"_a, nb::call_guard<nb::gil_scoped_release>(),

@@ -104,6 +104,7 @@ public:
         const auto begin = Watch::Clock::now();
         const MailboxCloser closer{mailbox};
         set_moves(request.moves);
+        model_.set_contempt(request.contempt);
         table_.grow_older();
         team_.helper_nodes = 0;
         Limits all = limits;
@@ -124,13 +125,16 @@ public:
         EngineResult result = RootSearch<Model>(model_, team_, history_, all, stop, options).search(mailbox);
         is_torn_ = false;
         result.nodes += team_.helper_nodes.load(std::memory_order_relaxed);
-        gap_ = remembered_gap(gap_, result.longest_gap);
-        if (request.is_told) remember_win(request.moves, result);
+        if (request.is_told) {  // else nobody waits for it: it may even have been suspended
+            gap_ = remembered_gap(gap_, result.longest_gap);
+            remember_win(request.moves, result);
+        }
         return result;
     }
 
-    Score value(std::span<const Cell> moves) override {
+    Score value(std::span<const Cell> moves, int contempt) override {
         set_moves(moves);
+        model_.set_contempt(contempt);
         return model_.value();
     }
 

@@ -1,7 +1,6 @@
 #include "inarow/engine_table.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 
 namespace inarow {
@@ -38,8 +37,8 @@ Score unpacked(std::int16_t stored, int ply) {
 }  // namespace
 
 EngineTable::EngineTable(std::size_t bytes)
-    : mask_(std::bit_floor(std::max<std::size_t>(1, bytes / sizeof(Bucket))) - 1),
-      buckets_(zeroed_pages<Bucket>(mask_ + 1)),
+    : count_(std::max<std::size_t>(1, bytes / sizeof(Bucket))),
+      buckets_(zeroed_pages<Bucket>(count_)),
       is_taken_(zeroed_pages<std::atomic<bool>>(pages())) {}
 
 EngineTable::Found EngineTable::probe(std::uint64_t key, int ply) const {
@@ -78,30 +77,33 @@ bool EngineTable::store(std::uint64_t key, int ply, const Found& what) {
     }
     chosen->check.store(key ^ data, std::memory_order_relaxed);
     chosen->data.store(data, std::memory_order_relaxed);
-    return is_first_in_page(key);
+    return is_first_in_page(place(key));
 }
 
 void EngineTable::take_memory(double seconds) {
     const auto begin = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < pages() && std::chrono::steady_clock::now() - begin < std::chrono::duration<double>(seconds); ++i) {
         if (!is_first_in_page(i * page)) continue;
-        const std::size_t end = std::min((i + 1) * page, mask_ + 1);
+        const std::size_t end = std::min((i + 1) * page, count_);
         for (std::size_t j = i * page; j < end; j += small_page) buckets_[j].entries[0].check.store(0, std::memory_order_relaxed);
     }
 }
 
 void EngineTable::clear() {
-    for (std::size_t i = 0; i <= mask_; ++i) {
-        for (Entry& entry : buckets_[i].entries) {
-            entry.check.store(0, std::memory_order_relaxed);
-            entry.data.store(0, std::memory_order_relaxed);
+    for (std::size_t first = 0; first < count_; first += page) {
+        if (!is_taken_[first / page].load(std::memory_order_relaxed)) continue;  // nothing was written there
+        for (std::size_t i = first; i < std::min(first + page, count_); ++i) {
+            for (Entry& entry : buckets_[i].entries) {
+                entry.check.store(0, std::memory_order_relaxed);
+                entry.data.store(0, std::memory_order_relaxed);
+            }
         }
     }
     age_ = 0;
 }
 
 int EngineTable::use() const {
-    const std::size_t sample = std::min<std::size_t>(250, mask_ + 1);
+    const std::size_t sample = std::min<std::size_t>(250, count_);
     std::size_t used = 0;
     for (std::size_t i = 0; i < sample; ++i) {
         for (const Entry& entry : buckets_[i].entries) {

@@ -42,8 +42,8 @@ Score FreeModel::value() const {
     if (network != nullptr && cells() <= CellNetwork::most_cells) {
         const CellNetwork::Sums& sums = sums_.of(board_);
         sum += network->value(sums, turn_, mask);
-        if (weights.contempt != 0 && network->knows_draws()) {
-            const double contempt = (turn_ == Seat::first ? 0.01 : -0.01) * weights.contempt, scale = EngineWeights::drawn_scale;
+        if (contempt_ != 0 && network->knows_draws()) {
+            const double contempt = (turn_ == Seat::first ? 0.01 : -0.01) * contempt_, scale = EngineWeights::drawn_scale;
             sum = static_cast<Score>(std::lrint(scale * with_contempt(sum / scale, network->drawishness(sums, turn_, free_cells()), contempt)));
         }
     }

@@ -142,8 +142,8 @@ TEST_CASE("a player with contempt fears draws where the network sees them coming
     const auto geometry = std::make_shared<const Geometry>(Game{10, 10, 5, false});
     const auto game = some_game(geometry, random, 30);
     const auto values_with = [&](int contempt) {
-        weights.contempt = contempt;
         FreeModel model(geometry, std::make_shared<const ThreatTables>(5, weights));
+        model.set_contempt(contempt);
         std::vector<Score> values;
         for (const Cell cell : game) {
             values.push_back(model.turn() == Seat::first ? model.value() : -model.value());

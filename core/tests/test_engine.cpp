@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <random>
 #include <thread>
 
 #include "defences.hpp"
@@ -315,6 +316,27 @@ TEST_CASE("the engine's table gives back what it was given, and wins as seen fro
     CHECK(table.probe(44, 5).bound == Bound::none);
 }
 
+TEST_CASE("the engine's table takes all the memory that it may have, whatever its size") {
+    constexpr std::size_t buckets = 3 * 32768 + 5;  // three pages and a little
+    EngineTable table(64 * buckets + 63);
+    CHECK(table.bytes() == 64 * buckets);
+    std::mt19937_64 random(3);
+    std::vector<std::uint64_t> keys{0, ~std::uint64_t{0}};
+    while (keys.size() < 4 * buckets) keys.push_back(random());
+    for (const std::uint64_t key : keys) table.store(key, 0, {Bound::exact, 7, static_cast<Score>(key % 1000), 12, 4});
+    std::size_t found = 0;
+    for (const std::uint64_t key : keys) {
+        const EngineTable::Found known = table.probe(key, 0);
+        if (known.bound == Bound::none) continue;
+        CHECK(known.score == static_cast<Score>(key % 1000));
+        ++found;
+    }
+    CHECK(found > 3 * buckets);  // spread over all of it, about a fifth has to make room
+    table.clear();
+    for (const std::uint64_t key : keys) CHECK(table.probe(key, 0).bound == Bound::none);
+    CHECK(EngineTable(1).bytes() == 64);
+}
+
 TEST_CASE("the engine's table loses no proof of a position to what is found later") {
     EngineTable table(1 << 12);
     const auto known = [&] { return table.probe(42, 0); };
@@ -344,16 +366,19 @@ TEST_CASE("the engine's table says when the system has to provide memory, and a 
     constexpr std::size_t page_buckets = (std::size_t{1} << 21) / 64;
     const EngineTable::Found what{Bound::exact, 7, 100, 12, 4};
     EngineTable table(std::size_t{1} << 23);  // four pages
-    CHECK(table.store(5, 0, what));
-    CHECK(!table.store(6, 0, what));
-    CHECK(table.store(5 + page_buckets, 0, what));
+    const auto key_of = [](std::uint64_t bucket) { return bucket << (64 - 17) | 42; };
+    CHECK(table.store(key_of(5), 0, what));
+    CHECK(!table.store(key_of(6), 0, what));
+    CHECK(table.store(key_of(5 + page_buckets), 0, what));
     table.take_memory(60);
-    CHECK(!table.store(5 + 2 * page_buckets, 0, what));
-    CHECK(!table.store(5 + 3 * page_buckets, 0, what));
-    for (const std::uint64_t key : {std::uint64_t{5}, std::uint64_t{6}, 5 + page_buckets, 5 + 2 * page_buckets}) CHECK(table.probe(key, 0).score == 100);
+    CHECK(!table.store(key_of(5 + 2 * page_buckets), 0, what));
+    CHECK(!table.store(key_of(5 + 3 * page_buckets), 0, what));
+    for (const std::uint64_t bucket : {std::size_t{5}, std::size_t{6}, 5 + page_buckets, 5 + 2 * page_buckets}) CHECK(table.probe(key_of(bucket), 0).score == 100);
+    table.clear();
+    CHECK(table.probe(key_of(5), 0).bound == Bound::none);
     EngineTable in_no_time(std::size_t{1} << 23);
     in_no_time.take_memory(0);
-    CHECK(in_no_time.store(5, 0, what));
+    CHECK(in_no_time.store(key_of(5), 0, what));
 
     StopFlag stop;
     Watch watch({}, stop, 64);

@@ -837,17 +837,15 @@ class ReportMailbox:
 class Engine:
     """The strong player's search. For one thread at a time."""
 
-    def __init__(self, geometry: Geometry, *, memory_mb: int = 64, threads: int = 1, weights: EngineWeights | None = None, without: Sequence[str] = [], contempt: int = 0) -> None:
+    def __init__(self, geometry: Geometry, *, memory_mb: int = 64, threads: int = 1, weights: EngineWeights | None = None, without: Sequence[str] = []) -> None:
+        """`without`: names of heuristics to switch off."""
+
+    def search(self, cells: Sequence[int], stop: StopFlag, mailbox: ReportMailbox | None = None, *, seconds: float | None = None, nodes: int | None = None, depth: int | None = None, soft_seconds: float | None = None, lines: int = 1, is_told: bool = True, lost: Sequence[int] = [], contempt: int = 0) -> EngineResult:
         """
-        `without`: names of heuristics to switch off. `contempt`: how much weaker the second seat is believed to be than the first, in hundredths of a logit; it counts where the network knows of draws.
+        Searches the position after these moves until a limit, or until it is decided. `soft_seconds` is what it should take on average; when nobody `is_told` the result, only the table learns from it; moves that are `lost` are not looked at unless there is no other. `contempt`: how much weaker the second seat is believed to be than the first, in hundredths of a logit; it counts where the network knows of draws.
         """
 
-    def search(self, cells: Sequence[int], stop: StopFlag, mailbox: ReportMailbox | None = None, *, seconds: float | None = None, nodes: int | None = None, depth: int | None = None, soft_seconds: float | None = None, lines: int = 1, is_told: bool = True, lost: Sequence[int] = []) -> EngineResult:
-        """
-        Searches the position after these moves until a limit, or until it is decided. `soft_seconds` is what it should take on average; when nobody `is_told` the result, only the table learns from it; moves that are `lost` are not looked at unless there is no other.
-        """
-
-    def value(self, cells: Sequence[int]) -> int:
+    def value(self, cells: Sequence[int], *, contempt: int = 0) -> int:
         """
         The value of the position after these moves for the player to move, without a search.
         """

@@ -1,13 +1,18 @@
 """Dialogues with the brain: every answer is the right one, and every move legal."""
 
 import random
+import time
 from collections.abc import Iterator
 from statistics import median
 
 import pytest
 
 from inarow import Board, Engine, Game, Limit, Seat
-from inarow.adapters.gomocup.commands import format_cell, parse_cell
+from inarow.adapters.gomocup.brain import MOST_MEMORY_MB, Brain
+from inarow.adapters.gomocup.commands import Info, Start, Turn, format_cell, parse_cell
+from inarow.adapters.gomocup.settings import PROCESS_MB
+from inarow.adapters.resolve import resolve
+from inarow.players.engine import EnginePlayer
 from tests.protocol.manager import InProcess
 
 QUICK = "INFO timeout_turn 20"
@@ -216,6 +221,43 @@ def test_a_move_comes_under_every_limit(brain: InProcess, infos: str) -> None:
         if board.stone(cell) is None:
             board.push(cell)
             brain.move(f"TURN {format_cell(cell)}", board)
+
+
+def brain_of(spec: str) -> tuple[Brain, Engine]:
+    player = resolve(spec)
+    assert isinstance(player, EnginePlayer)
+    return Brain(player, lambda _: None), player.engine
+
+
+@pytest.mark.parametrize(
+    ("spec", "infos", "memory_mb"),
+    [
+        ("engine", [], 128),
+        ("engine", [("max_memory", 350 << 20)], 350 - PROCESS_MB),
+        ("engine", [("max_memory", 350 << 20), ("hash_size", 64 << 10)], 64),
+        ("engine", [("max_memory", 1 << 40)], MOST_MEMORY_MB),
+        ("engine", [("max_memory", 0)], 128),
+        ("engine:memory=64", [("max_memory", 350 << 20)], 64),
+        ("engine:memory=64", [("max_memory", 80 << 20)], 80 - PROCESS_MB),
+    ],
+)
+def test_it_takes_the_memory_that_it_may_have(spec: str, infos: list[tuple[str, int]], memory_mb: int) -> None:
+    brain, engine = brain_of(spec)
+    for key, value in infos:
+        brain.answer(Info(key, str(value)), time.perf_counter())
+    assert engine.memory_mb == memory_mb
+
+
+def test_what_was_prepared_for_one_seat_serves_the_other() -> None:
+    """It may be a move's time when the seat becomes known."""
+    brain, engine = brain_of("engine:memory=8")
+    for command in (Info("timeout_turn", "50"), Start(10, 10)):
+        brain.answer(command, time.perf_counter())
+    core = engine._core
+    assert core is not None
+    brain.answer(Turn((5, 5)), time.perf_counter())
+    assert engine._core is core
+    assert engine.seat is Seat.SECOND
 
 
 def test_stop_in_the_middle_of_a_thought(brain: InProcess) -> None:

@@ -217,6 +217,17 @@ def test_a_stop_at_the_very_beginning_is_heard(seconds: float) -> None:
     assert time.perf_counter() - begin < 5
 
 
+@pytest.mark.parametrize("heard", [0, 1])
+def test_a_stop_ends_an_analysis_of_several_moves_the_solver_too(heard: int) -> None:
+    engine = Engine(memory_mb=SMALL_MB)
+    reports = engine.analyse(parse_position("8x8x4g:d.e"), Limit(seconds=100), lines=3)
+    for _ in range(heard):
+        next(reports)
+    engine.stop()
+    begin = time.perf_counter()
+    assert list(reports) and time.perf_counter() - begin < 5, "the solver would have 20 seconds"
+
+
 def test_after_a_stop_the_solver_is_asked_again() -> None:
     engine, board = Engine(memory_mb=SMALL_MB), parse_position("6x7x4g:d.d.d.d.d.d.a.b.b.a")
     assert engine.search(board, Limit(seconds=2)).source == "solver"
@@ -372,6 +383,32 @@ def test_pondering_ends_with_the_next_question_and_by_stop() -> None:
     engine.end_pondering()
     assert not engine.is_pondering
     assert engine.search(board, Limit(nodes=500)).nodes == 500, "and stop is forgotten"
+
+
+PONDERING = """
+import time
+from inarow import Engine, Limit, parse_position
+engine, board = Engine(memory_mb=8, solver=False), parse_position("15x15x5:h8.i9.h9")
+engine.prepare(board.game)
+engine.ponder(board)
+print("pondering", flush=True)
+input()
+begin = time.perf_counter()
+engine.choose(board, Limit(seconds=1))
+print(time.perf_counter() - begin)
+"""
+
+
+def test_whoever_was_suspended_while_it_pondered_takes_its_time_afterwards() -> None:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, "-c", PONDERING], **pipes) as process:  # type: ignore[call-overload]
+        assert process.stdout.readline() == "pondering\n"
+        time.sleep(0.1)
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(1.5)
+        process.send_signal(signal.SIGCONT)
+        used = float(process.communicate("\n", timeout=60)[0])
+    assert used > 0.4, "it would leave a fifth if it took that for a busy machine"
 
 
 def test_a_player_ponders_when_it_is_told_to() -> None:

@@ -1,6 +1,7 @@
 """`inarow analyse` and `inarow review`."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -8,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from inarow.game import Record, parse_position
+from inarow.engine import Engine
+from inarow.engine.review import review
+from inarow.game import Limit, Record, parse_position
 from tests.unit.conftest import Run
 
 SMALL = ("--memory", "8")
@@ -36,13 +39,15 @@ def test_a_finished_game_is_not_analysed(run: Run) -> None:
 
 
 def test_ctrl_c_leaves_what_there_is() -> None:
-    command = [sys.executable, "-u", "-c", "from inarow.cli import main; main()", "analyse", "15", "15", "5", *SMALL]
-    process = subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    command = [sys.executable, "-c", "from inarow.cli import main; main()", "analyse", "15", "15", "5", *SMALL]
+    plain = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    process = subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=plain)
     assert process.stdout is not None
-    first = process.stdout.readline()  # it is at work
+    first = os.read(process.stdout.fileno(), 1 << 16)  # it is at work
     process.send_signal(signal.SIGINT)
     printed, errors = process.communicate(timeout=20)
-    assert process.returncode == 130 and "nodes" in first + printed and "Traceback" not in errors
+    assert process.returncode == 130 and b"nodes" in first + printed and b"Traceback" not in errors
+    assert len(first) < 4096, "each report is there when it is made"
 
 
 LOST = "15x15x5:h8.a1.h9.a3.h10.a5.a7"  # three in an open row were not made four
@@ -69,6 +74,22 @@ def test_a_review_of_a_record(run: Run, tmp_path: Path) -> None:
         "c2",
     ]
     assert run("review", str(file), "--game", "2", *SMALL)[2] == f"inarow: {file} has 1 records: there is no number 2\n"
+
+
+def test_a_review_that_is_stopped_begins_no_other_search() -> None:
+    engine, board = Engine(memory_mb=8), parse_position(LOST)
+    steps = review(board.game, board.moves, engine, Limit(nodes=100), lambda: True)
+    assert list(steps) == []
+    answers = iter([False, False, True])
+    assert [step.ply for step in review(board.game, board.moves, engine, Limit(nodes=100), lambda: next(answers))] == [
+        0,
+        1,
+    ]
+
+
+def test_a_file_that_is_not_there_is_said_to_be_none(run: Run) -> None:
+    errors = run("review", "games/none.jsonl", *SMALL)[2]
+    assert errors.startswith("inarow: games/none.jsonl is no file that is there, and no position: ")
 
 
 @pytest.mark.parametrize("text", ["nothing", "3x3x3:z9"])

@@ -256,15 +256,14 @@ def test_the_network_learns_what_the_core_then_says(tmp_path: Path) -> None:
     learned_draws, learned_from = draws.fitted(found, net, 20)
     assert learned_from.endswith("40 games")
     weights.network = network_weights.with_draws(weights.network, learned_draws.numbers())
-    contemptuous = Engine(geometry_of(GAME), memory_mb=1, weights=weights, contempt=90)
+    contemptuous = Engine(geometry_of(GAME), memory_mb=1, weights=weights)
     values, sums = draws.seen_by(net, found)
     with torch.no_grad():
         drawishness = learned_draws.drawishness(sums, found.free.float())
     for cells, value, drawish in zip(evaluated, values.tolist(), drawishness.tolist(), strict=True):
         contempt = 0.9 if len(cells) % 2 == 0 else -0.9
-        assert abs(contemptuous.value(cells) / 1000 - with_contempt(0.32 * value, drawish, contempt)) < 0.1, (
-            "but for rounded numbers"
-        )
+        said = contemptuous.value(cells, contempt=90) / 1000
+        assert abs(said - with_contempt(0.32 * value, drawish, contempt)) < 0.1, "but for rounded numbers"
 
 
 def with_contempt(value: float, drawishness: float, contempt: float) -> float:

@@ -78,6 +78,7 @@ public:
 
     bool is_drawn() const { return DropTables::alive(now().counts) == 0; }
     Outlook outlook() const;
+    void set_contempt(int) {}  // how likely a draw is with gravity is not known
     Score value() const;
 
     int wins(Seat seat) const { return count(now().wins[at(seat)]); }

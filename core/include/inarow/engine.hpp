@@ -27,6 +27,7 @@ public:
         int lines = 1;                // how many of the best moves are to be told apart
         bool is_told = true;          // false: nobody hears the result, all that counts is what the table learns
         std::span<const Cell> lost{};  // moves that are known to lose: they are not looked at, unless there is no other
+        int contempt = 0;              // how much weaker the second seat is believed to be than the first, in hundredths of a logit
     };
 
     virtual ~Engine() = default;
@@ -36,7 +37,7 @@ public:
     virtual EngineResult search(const Request& request, const Limits& limits, const StopFlag& stop, ReportMailbox* mailbox = nullptr) = 0;
 
     // The value of the position after these moves for the player to move, without a search.
-    virtual Score value(std::span<const Cell> moves) = 0;
+    virtual Score value(std::span<const Cell> moves, int contempt = 0) = 0;
 
     // Forgets everything that was learned.
     virtual void clear() = 0;

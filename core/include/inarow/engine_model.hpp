@@ -50,6 +50,8 @@ concept EngineModel = requires(M model, const M seen, Cell cell, Seat seat, Rank
     // Nobody can win any more. Positions in which somebody has won are never reached: the search sees wins one move earlier.
     { seen.is_drawn() } -> std::same_as<bool>;
     { seen.outlook() } -> std::same_as<Outlook>;
+    // How much weaker the second seat is believed to be than the first, from now on.
+    model.set_contempt(int{});
     // For the player to move, within max_evaluation.
     { seen.value() } -> std::same_as<Score>;
 

@@ -52,7 +52,7 @@ public:
     // Has the system provide the memory now, as much as it does in so many seconds. Not while a search runs.
     void take_memory(double seconds);
 
-    std::size_t bytes() const { return (mask_ + 1) * sizeof(Bucket); }
+    std::size_t bytes() const { return count_ * sizeof(Bucket); }
     // How full it is with entries of this age, in thousandths, from a sample.
     int use() const;
 
@@ -75,19 +75,24 @@ private:
     int worth(std::uint64_t data) const { return depth_of(data) - depth_per_age * static_cast<int>((age() - age_of(data) + ages) % ages); }
 
     unsigned age() const { return age_.load(std::memory_order_relaxed); }
-    Bucket& bucket(std::uint64_t key) const { return buckets_[key & mask_]; }
+    // A key is a fraction of 2^64: the bucket lies as far in the table.
+    std::size_t place(std::uint64_t key) const {
+        __extension__ typedef unsigned __int128 Wide;
+        return static_cast<std::size_t>(static_cast<Wide>(key) * count_ >> 64);
+    }
+    Bucket& bucket(std::uint64_t key) const { return buckets_[place(key)]; }
 
     // The system provides a page when it is written to for the first time.
     static constexpr std::size_t small_page = (std::size_t{1} << 12) / sizeof(Bucket), page = (std::size_t{1} << 21) / sizeof(Bucket);
-    std::size_t pages() const { return mask_ / page + 1; }
-    bool is_first_in_page(std::uint64_t key) {
-        std::atomic<bool>& is_taken = is_taken_[(key & mask_) / page];
+    std::size_t pages() const { return (count_ - 1) / page + 1; }
+    bool is_first_in_page(std::size_t bucket) {
+        std::atomic<bool>& is_taken = is_taken_[bucket / page];
         if (is_taken.load(std::memory_order_relaxed)) return false;
         is_taken.store(true, std::memory_order_relaxed);
         return true;
     }
 
-    std::uint64_t mask_;
+    std::size_t count_;
     Pages<Bucket> buckets_;  // an entry of zeros is an empty one
     Pages<std::atomic<bool>> is_taken_;  // by page of the buckets; away from what threads write all the time
     std::atomic<unsigned> age_ = 0;  // a thread of the last search may still look at it

@@ -70,6 +70,9 @@ public:
     int legal_moves() const { return board_.free_cells(); }
     bool is_legal(Cell cell) const { return 0 <= cell && cell < cells() && board_.is_free(cell); }
 
+    // How much weaker the second seat is believed to be than the first, in hundredths of a logit. Counts where the network knows of draws.
+    void set_contempt(int contempt) { contempt_ = contempt; }
+
     bool is_drawn() const { return board_.is_dead(); }
     Outlook outlook() const { return {}; }
     Score value() const;
@@ -123,6 +126,7 @@ private:
     std::vector<Cell> marked_;         // the cells with marks
     std::uint64_t key_;
     Seat turn_ = Seat::first;
+    int contempt_ = 0;
 };
 
 static_assert(EngineModel<FreeModel>);

@@ -103,8 +103,6 @@ struct EngineWeights {
     std::int16_t turn = 0;                             // to have the move
     float scale = 320;                                 // the win probability is 1 / (1 + exp(-value / scale))
 
-    // Not learned: how much weaker the second seat is believed to be than the first, in hundredths of a logit. Where the network knows of draws.
-    int contempt = 0;
     static constexpr double drawn_scale = 1000;  // of values on boards where draws are common, as scale is elsewhere
 
     NetworkWeights network;

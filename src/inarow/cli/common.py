@@ -47,7 +47,7 @@ def limit_from(
 
 
 def print_json(value: Any) -> None:
-    print(json.dumps(value, ensure_ascii=False))
+    print(json.dumps(value, ensure_ascii=False), flush=True)  # whoever reads a stream of them reads each at once
 
 
 def run_stoppable(work: Callable[[], Result], stop: Callable[[], None]) -> Result:

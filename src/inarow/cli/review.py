@@ -39,12 +39,12 @@ def review_game(
     board = board_of(record, number)
     engine = Engine(threads, memory_mb)
     reviewed: list[ReviewedMove] = []
-    steps = review(board.game, board.moves, engine, Limit(seconds=seconds))
     stopped = threading.Event()
+    steps = review(board.game, board.moves, engine, Limit(seconds=seconds), stopped.is_set)
 
     def look() -> None:
         for step in track(steps, "moves", total=board.ply, console=Console(stderr=True), transient=True):
-            if stopped.is_set():
+            if stopped.is_set():  # the search behind this step was cut short
                 return
             reviewed.append(step)
 
@@ -71,7 +71,10 @@ def board_of(record: str, number: int) -> Board:
     except OSError:  # a long game is too long a name
         is_there = False
     if not is_there:
-        return parse_position(record)
+        try:
+            return parse_position(record)
+        except FormatError as error:
+            raise FormatError(f"{record} is no file that is there, and no position: {error}") from None
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

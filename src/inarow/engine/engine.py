@@ -91,8 +91,10 @@ class Engine:
         self._game: Game | None = None
         self.seat: Seat | None = None
         """Whose games it plays; None: it says what positions are worth, whoever is to move."""
-        self._made_with: tuple[int, int, WeightSet | None, int] | None = None
-        """Threads, memory, set of weights and contempt of the core."""
+        self._made_with: tuple[int, int, WeightSet | None] | None = None
+        """Threads, memory and set of weights of the core."""
+        self._hopes = 0
+        """The contempt with which it has thought."""
         self._has_thought = False
         self._core: _core.Engine | None = None
         self._knowledge: Knowledge | None = None
@@ -103,8 +105,9 @@ class Engine:
 
     def search(self, board: Board, limit: Limit) -> Report:
         """The move to play, and what the engine thinks of it."""
+        asked_at = time.perf_counter()
         self._begin(board)
-        *_, report = self._reports(board, limit, 1, self._found)
+        *_, report = self._reports(board, limit, 1, self._found, asked_at)
         return report
 
     def analyse(self, board: Board, limit: Limit | None = None, lines: int = 1) -> Iterator[Report]:
@@ -132,7 +135,8 @@ class Engine:
         assert self._core is not None
         if not expected.is_over:
             core, cells, stop = self._core, cells_of(expected), self._stop_pondering
-            self._pondering = Background(lambda: core.search(cells, stop, is_told=False), stop.set)
+            search = partial(core.search, cells, stop, is_told=False, contempt=self._hopes)
+            self._pondering = Background(search, stop.set)
 
     @property
     def is_pondering(self) -> bool:
@@ -176,8 +180,7 @@ class Engine:
 
     def _prepare(self, game: Game) -> None:
         share = SOLVER_MEMORY_SHARE if self._uses_solver else 0.0
-        contempt = self._contempt_of_first(game)
-        made_with = (self.threads, self.memory_mb, set_for(game, self.seat), contempt)
+        made_with = (self.threads, self.memory_mb, set_for(game, self.seat))
         if self._game != game or self._made_with != made_with:
             memory_mb = max(1, round(self.memory_mb * (1 - share)))
             self._core = self._knowledge = None  # before there is memory for others
@@ -188,13 +191,17 @@ class Engine:
                     threads=self.threads,
                     weights=weights_for(game, self._weights, self.seat),
                     without=self._without,
-                    contempt=contempt,
                 )
             except MemoryError:
                 raise SpecError(f"there are no {self.memory_mb} MB of memory to be had for the engine") from None
             self._game = game
             self._made_with = made_with
             self._has_thought = False
+        assert self._core is not None
+        if self._has_thought and self._hopes != self._contempt_of_first(game):
+            self._core.clear()
+            self._has_thought = False
+        self._hopes = self._contempt_of_first(game)
         if self._uses_solver and (self._knowledge is None or self._knowledge.is_stopped):
             self._knowledge = Knowledge(game, max(1, round(self.memory_mb * share)))
             if self._stop.is_set:  # in the meantime
@@ -230,8 +237,11 @@ class Engine:
         finally:
             reports.close()
 
-    def _reports(self, board: Board, limit: Limit, lines: int, search: "_Search") -> Generator[Report]:
-        begin = time.perf_counter()
+    def _reports(
+        self, board: Board, limit: Limit, lines: int, search: "_Search", asked_at: float | None = None
+    ) -> Generator[Report]:
+        """The time counts from when it was asked, or from when the first report is."""
+        begin = time.perf_counter() if asked_at is None else asked_at
         is_followed = search == self._followed
         self._ask = interruptible if is_followed else _at_once
         self._prepare(board.game)
@@ -242,7 +252,7 @@ class Engine:
             return
         is_timed = limit.nodes is None and limit.depth is None  # else the solver would go beyond these
         seconds = (allotted.soft or allotted.hard) if is_timed else None
-        limits = {"nodes": limit.nodes, "depth": limit.depth, "lines": lines}
+        limits = {"nodes": limit.nodes, "depth": limit.depth, "lines": lines, "contempt": self._hopes}
         if is_followed and seconds is not None and free_cells(board) <= tried_cells(board.game):
             yield from search(board, limits | {"seconds": min(FIRST_LOOK_SECONDS, seconds / 10)})
         if lines > 1 or limit == Limit():

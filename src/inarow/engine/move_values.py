@@ -21,8 +21,9 @@ class MoveSolver:
     """Of one game; what it learns from one position helps with the next. `stop` may be called from other threads."""
 
     def __init__(self, game: Game, memory_mb: int, solver: GameSolver | None = None) -> None:
-        """Without a solver it makes one when it needs one."""
+        """With a solver of somebody else's a stop is for good, as it is for that; without, it makes new ones."""
         self._game = game
+        self._makes_solvers = solver is None
         self._memory_mb = memory_mb
         self._openings = shipped_openings(game)
         self._solver = solver
@@ -42,7 +43,7 @@ class MoveSolver:
         begin = time.monotonic()
         known = self._known_at_once(checked(board))
         yield list(known.values())
-        if free_cells(board) > TRIED_CELLS:
+        if free_cells(board) > TRIED_CELLS or (self._is_stopped and not self._makes_solvers):
             return
         if self._is_stopped or self._solver is None:  # a solver that was stopped solves nothing more
             self._is_stopped = False

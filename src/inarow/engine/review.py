@@ -1,6 +1,6 @@
 """A finished game looked at again: which moves were mistakes, and what would have been better."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from inarow.engine.analysis import UNDECIDED, Variation
@@ -40,11 +40,15 @@ class ReviewedMove:
         return "blunder" if self.loss >= BLUNDER else "mistake" if self.loss >= MISTAKE else ""
 
 
-def review(game: Game, moves: tuple[Move, ...], engine: Engine, limit: Limit) -> Iterator[ReviewedMove]:
-    """Every move of a game, in order; the limit is for each position."""
+def review(
+    game: Game, moves: tuple[Move, ...], engine: Engine, limit: Limit, is_stopped: Callable[[], bool] = lambda: False
+) -> Iterator[ReviewedMove]:
+    """Every move of a game, in order, until it is stopped; the limit is for each position."""
     board = Board(game)
     before = engine.search(board, limit).best if moves else None
     for move in moves:
+        if is_stopped():
+            return
         assert before is not None
         ply, seat = board.ply, board.turn
         board.push(move)

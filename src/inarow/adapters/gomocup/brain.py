@@ -31,11 +31,12 @@ from inarow.engine import Engine
 from inarow.errors import FormatError, IllegalMove, InarowError
 from inarow.game import Board, Cell, Game, Limit, Move, Seat
 from inarow.players import Player, ask, begin
-from inarow.players.engine import EnginePlayer
+from inarow.players.engine import EngineOptions, EnginePlayer
 
 ABOUT = f'name="inarow", version="{__version__}", author="the inarow project", country="World", k="any"'
 MAX_LINES = 50  # of YXNBEST
 ADVISER_MEMORY_MB = 32
+MOST_MEMORY_MB = 1024  # because a manager allows it; so much the system provides in the half second before a game
 
 
 class Brain:
@@ -52,7 +53,9 @@ class Brain:
         self._begun: tuple[Game, Seat] | None = None
         self._stopped = threading.Event()
         self._own_engine = Engine(memory_mb=ADVISER_MEMORY_MB) if not isinstance(player, EnginePlayer) else None
-        self._wanted_memory_mb = self._engine.memory_mb
+        self._memory_mb = self._engine.memory_mb
+        is_told = isinstance(player, EnginePlayer) and self._memory_mb != EngineOptions().memory
+        self._wanted_memory_mb = self._memory_mb if is_told or self._own_engine is not None else MOST_MEMORY_MB
         self._arrived = 0.0
 
     def answer(self, command: Command, arrived: float, hurry: bool = False) -> None:
@@ -174,7 +177,7 @@ class Brain:
         if not self._settings.tell(key, value):
             return
         most, threads = self._settings.most_memory_mb, self._settings.wanted_threads
-        memory_mb = self._wanted_memory_mb if most is None else min(most, self._wanted_memory_mb)
+        memory_mb = self._memory_mb if most is None else min(most, self._wanted_memory_mb)
         engine = self._engine
         if memory_mb != engine.memory_mb or threads not in (None, engine.threads):
             engine.memory_mb, engine.threads = memory_mb, threads or engine.threads
@@ -201,7 +204,14 @@ class Brain:
         self._say(format_cell(cell))
 
     def _begin(self, board: Board) -> None:
-        """A new game for the player, in the seat that is to move."""
+        """A new game for the player, in the seat that is to move.
+
+        Where only the seat is another one, the engine goes on with what it knows: this may be a move's time.
+        """
+        if self._begun is not None and self._begun[0] == board.game and isinstance(self._player, EnginePlayer):
+            self._player.engine.seat = board.turn
+            self._begun = board.game, board.turn
+            return
         begin(self._player, board.game, board.turn, self._settings.limit(0.0))
         self._begun = board.game, board.turn
 
