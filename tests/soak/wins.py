@@ -10,6 +10,7 @@ plies with every move.
 """
 
 import argparse
+import math
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -34,7 +35,7 @@ BOARDS = tuple(
         *("4x4x3g", "5x5x4g", "6x7x4g", "7x6x4g", "8x8x4g", "5x9x4g", "7x7x5g", "9x9x5g", "10x10x5g", "12x12x6g"),
     )
 )
-NODES = (100, 5000)  # a move, at least and at most
+NODES = (5, 5000)  # a move, at least and at most; small numbers are as likely as large ones
 RANDOM_PLIES = 8  # at most
 MEMORY_MB = 8
 HINT_NODES = 5000
@@ -121,7 +122,7 @@ def play(number: int, seed: int, boards: Sequence[Game], threads: int) -> GameRe
         if not board.is_over:
             board.push(random.choice(board.legal_moves))
     engines = [Engine(threads, MEMORY_MB, solver=False) for _ in range(2)]
-    limits = [Limit(nodes=random.randint(*NODES)) for _ in range(2)]
+    limits = [Limit(nodes=round(math.exp(random.uniform(*map(math.log, NODES))))) for _ in range(2)]
     within: list[int | None] = [None, None]  # by seat: the plies of a win that was reported
     stranger = HintGiver(game, Engine(memory_mb=MEMORY_MB, solver=False))
     itself = [HintGiver(game, engine) for engine in engines]

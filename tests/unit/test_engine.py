@@ -300,6 +300,27 @@ def test_contempt_counts_where_games_are_often_drawn_and_for_whom_it_plays() -> 
         assert found == score(drawish, 120, seat), "it begins anew for another seat"
 
 
+@pytest.mark.parametrize(
+    "position",
+    [
+        "7x7x4:c4.g6.d5.b5.a4.d4.e1.f4.g4.d1.b4",
+        "7x7x4:f4.a1.g3.e4.d1",
+        "7x7x4:f2.f1.a4.c5.g4.b1.a7.e7",
+        "7x7x4:e2.c4.b2.c3.g3.b4.e5.c7",
+        "7x7x4:f4.e4.e7.a7.g5",
+        "7x7x4:a7.b1.f4.e3.b4.b3",
+    ],
+)
+def test_no_loss_is_claimed_before_all_moves_are_searched(position: str) -> None:
+    """Won positions in which the first moves that are looked at lose: a search may end after any of them."""
+    board = parse_position(position)
+    assert solve(board).value == "win"
+    engine = Engine(memory_mb=SMALL_MB, solver=False)
+    for nodes in (*range(1, 130), *range(130, 1000, 10)):
+        engine.forget()
+        assert engine.search(board, Limit(nodes=nodes)).best.value != "loss", nodes
+
+
 def test_stop_ends_a_search_from_another_thread() -> None:
     engine = Engine(memory_mb=SMALL_MB)
     board = parse_position("15x15x5:h8.i9.h9")

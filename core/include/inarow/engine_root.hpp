@@ -80,8 +80,8 @@ private:
     void list_moves();
     void append_other_moves();
     bool finds_forced_win();
-    int known_win() const;
-    std::vector<Cell> known_line();
+    int known_win(Cell& move) const;
+    std::vector<Cell> known_line(Cell move);
     bool keep_forced_win(int plies, std::span<const Cell> line);
     void deepen();
     bool search_lines(std::size_t lines, int depth);
@@ -168,7 +168,8 @@ bool RootSearch<Model>::finds_forced_win() {
         }
         if (plies > 0 && keep_forced_win(plies, nodes_.forcing().line())) return true;
     }
-    if (const int plies = known_win(); plies > 0 && keep_forced_win(plies, known_line())) return true;
+    Cell known = no_cell;
+    if (const int plies = known_win(known); plies > 0 && keep_forced_win(plies, known_line(known))) return true;
     if (options_.threes == nullptr || !options_.heuristics.has(Heuristic::threes_at_root)) return false;
     ThreesSearch<Model> threes(model_, nodes_.forcing(), watch_, *options_.threes);
     const bool is_forced = model_.wins(other(model_.turn())) > 0;  // then only a win that was found before is of interest
@@ -176,22 +177,22 @@ bool RootSearch<Model>::finds_forced_win() {
     return plies > 0 && keep_forced_win(plies, threes.line());
 }
 
-// The plies of a win that the table knows; 0 when it knows none.
+// The plies of a win that the table knows, which begins with the move; 0 when it knows none.
 template <EngineModel Model>
-int RootSearch<Model>::known_win() const {
+int RootSearch<Model>::known_win(Cell& move) const {
     const EngineTable::Found known = team_.table.probe(model_.key(), 0);
+    move = known.move;
     return proves_win(known) && known.move != no_cell && model_.is_legal(known.move) ? won - known.score : 0;
 }
 
-// The moves that the table holds for best, from here on.
+// The moves that the table holds for best behind this one, which is the first. (Another thread may have replaced what it was found in.)
 template <EngineModel Model>
-std::vector<Cell> RootSearch<Model>::known_line() {
+std::vector<Cell> RootSearch<Model>::known_line(Cell move) {
     std::vector<Cell> line;
-    while (static_cast<int>(line.size()) < NodeSearch<Model>::max_ply && model_.wins(model_.turn()) == 0) {
-        const Cell move = team_.table.probe(model_.key(), 0).move;
-        if (move == no_cell || !model_.is_legal(move)) break;
+    while (static_cast<int>(line.size()) < NodeSearch<Model>::max_ply && model_.wins(model_.turn()) == 0 && move != no_cell && model_.is_legal(move)) {
         line.push_back(move);
         model_.make(move);
+        move = team_.table.probe(model_.key(), 0).move;
     }
     const Cell last = model_.winning_cell(model_.turn());
     for (std::size_t i = 0; i < line.size(); ++i) model_.unmake();
@@ -351,7 +352,8 @@ Score RootSearch<Model>::search_move(const RootMove& move, int number, int depth
     return score;
 }
 
-// The move at this place is the best known for its line: line 0 for every place but those of finished lines.
+// The move at this place is the best known for its line: line 0 for every place but those of finished lines. That the position is lost is only
+// said when all moves have been searched, and not when one merely lasts longer than those before it.
 template <EngineModel Model>
 void RootSearch<Model>::keep_result(std::size_t first, int depth, Bound bound) {
     const RootMove& move = moves_[first];
@@ -360,6 +362,7 @@ void RootSearch<Model>::keep_result(std::size_t first, int depth, Bound bound) {
     auto& lines = result_.lines;
     EngineLine found{move.line, move.score, bound, depth, move.selective_depth};
     if (is_lost(found.score)) found.score = std::max(found.score, others_score_);
+    if (is_lost(found.score) && options_.lines == 1 && (bound == Bound::lower || !is_complete_)) found.score = -max_evaluation;
     // A proof stays one. What else was known of this move goes, whatever line it was, and those behind it move down.
     const auto is_of_move = [&](const EngineLine& line) { return options_.lines == 1 || line.moves.front() == move.cell; };
     if (const auto earlier = std::ranges::find_if(lines, is_of_move); earlier != lines.end()) {

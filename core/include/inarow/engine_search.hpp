@@ -169,7 +169,7 @@ Score NodeSearch<Model>::search(Score alpha, Score beta, int depth, int ply, boo
     // 8. Search them; and where all of them lose, all others.
     rank_moves(node, begin);
     bool is_done = search_moves<is_pv>(node, begin);
-    if (is_done && is_lost(node.best) && !node.is_complete && excluded == no_cell) {
+    if (is_done && is_lost(node.best) && node.best < node.beta && !node.is_complete && excluded == no_cell) {
         if (node.depth >= complete_depth) {
             moves_.resize(begin);
             model_.append_others(moves_);

@@ -278,7 +278,7 @@ void ThreesSearch<Model>::follow() {
         }
         const Entry* entry = table_.find(key());
         const Cell cell = is_attack() ? (entry != nullptr && entry->phi == 0 ? entry->move : no_cell) : longest_reply();
-        if (cell == no_cell) break;
+        if (cell == no_cell || !model_.is_legal(cell)) break;
         line_.push_back(cell);
         model_.make(cell);
         ++made;
