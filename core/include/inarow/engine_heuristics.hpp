@@ -11,25 +11,24 @@
 
 namespace inarow {
 
-// The number beside each name is what it brought in 200 games at 5000 nodes on 15x15x5, in Elo, give or take 45, before there was a network:
-// RESULTS.md has the command, and what is known of those below zero, which come into their own with more nodes.
+// The number beside each name is what it brought in 200 games at 20,000 nodes on 15x15x5, in Elo, give or take 45: RESULTS.md has the command.
 enum class Heuristic : unsigned {
-    aspiration,          //  +45: search with a narrow window around the last score first
-    forcing_at_root,     //  -33: look for a win by fours alone before the search
-    threes_at_root,      //   +9: … and for one by threats,
-    forcing_in_nodes,    //   -9: … in every node by fours,
-    forcing_at_horizon,  //  +47: … and before a leaf is evaluated
-    threat_defence,      //  +19: look for the opponent's win by fours if one passed, and search only the moves that stop it
-    reverse_futility,    //  +33: a node far above beta needs no search
-    razoring,            //   +9: a shallow node far below alpha neither
-    null_move,           //  -72: whoever is above beta even after a pass is above beta
-    internal_reduction,  //   +2: a node without a known best move is searched one ply less
-    singular,            //  +33: a table move much better than all others is searched deeper
-    table_value,         //  -14: a score from the table is a better evaluation where its bound allows it
-    move_count,          // +225: only so many of the best-looking moves are searched, fewer the nearer the horizon is
-    futility,            //  +17: in shallow nodes none that cannot reach alpha
-    reductions,          //  +29: late moves are searched less deep at first
-    history,             //  +17: moves that cut elsewhere come earlier
+    aspiration,          //  +105: search with a narrow window around the last score first
+    forcing_at_root,     //    -7: look for a win by fours alone before the search
+    threes_at_root,      //   +24: … and for one by threats,
+    forcing_in_nodes,    //    -5: … in every node by fours,
+    forcing_at_horizon,  //   -15: … and before a leaf is evaluated
+    threat_defence,      //   -24: look for the opponent's win by fours if one passed, and search only the moves that stop it
+    reverse_futility,    //   +41: a node far above beta needs no search
+    razoring,            //    +3: a shallow node far below alpha neither
+    null_move,           //   -26: whoever is above beta even after a pass is above beta
+    internal_reduction,  //   -45: a node without a known best move is searched one ply less
+    singular,            //   -10: a table move much better than all others is searched deeper
+    table_value,         //   -24: a score from the table is a better evaluation where its bound allows it
+    move_count,          //  +240: only so many of the best-looking moves are searched, fewer the nearer the horizon is
+    futility,            //   +10: in shallow nodes none that cannot reach alpha
+    reductions,          //   +22: late moves are searched less deep at first
+    history,             //   +84: moves that cut elsewhere come earlier
     count,
 };
 
