@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from inarow import _core
-from inarow.game import Move
+from inarow.game import Board, Move
 from inarow.solver.solution import UNKNOWN, MoveValue
 
 UNDECIDED = "undecided"
@@ -113,3 +113,29 @@ def with_values(
             by_move[each.move] = certain(found, each.value, each.plies, free_cells)
     best_first = sorted(by_move.values(), key=lambda each: (-each.win_probability, -each.score))
     return tuple(best_first[:lines])
+
+
+def ordered(variations: dict[int, Variation]) -> tuple[Variation, ...]:
+    """By number; one that begins as a better one does is from an earlier depth, and left out."""
+    by_move: dict[Move, Variation] = {}
+    for number in sorted(variations):
+        by_move.setdefault(variations[number].move, variations[number])
+    return tuple(by_move.values())
+
+
+def has_one_move(board: Board) -> bool:
+    """Whether there is one legal move; on a large board to list them all would take a part of the time."""
+    game = board.game
+    return len(board.legal_moves) == 1 if game.gravity else game.rows * game.columns - board.ply == 1
+
+
+def forced(board: Board) -> Variation:
+    """The only move, and how the game ends: there is one move from here on, too."""
+    after = board.copy()
+    while not after.is_over:
+        after.push(after.legal_moves[0])
+    variation = Variation(after.moves[board.ply :])
+    assert after.outcome is not None
+    winner, plies = after.outcome.winner, after.ply - board.ply
+    value = "draw" if winner is None else "win" if winner is board.turn else "loss"
+    return certain(variation, value, plies, plies)

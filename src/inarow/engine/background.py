@@ -4,7 +4,7 @@ import atexit
 import threading
 import weakref
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 Result = TypeVar("Result")
 
@@ -62,3 +62,14 @@ def interruptible(work: Callable[[], Result], stop: Callable[[], None]) -> Resul
         stop()
         background.wait()
         raise
+
+
+def at_once(work: Callable[[], Result], stop: Callable[[], None]) -> Result:
+    """The result of `work`, which nothing interrupts."""
+    return work()
+
+
+class Asker(Protocol):
+    """How the solver is asked something; `stop` ends that."""
+
+    def __call__(self, work: Callable[[], Result], stop: Callable[[], None]) -> Result: ...

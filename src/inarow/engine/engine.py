@@ -7,17 +7,17 @@ move that gives the other the most chances to go wrong; of a draw the solver the
 
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from inarow import _core
-from inarow.engine.analysis import UNDECIDED, Report, Variation, certain, with_values
-from inarow.engine.background import Background, interruptible
+from inarow.engine.analysis import UNDECIDED, Report, Variation, certain, forced, has_one_move, ordered, with_values
+from inarow.engine.background import Asker, Background, at_once, interruptible
 from inarow.engine.core import StopFlag, cells_of, geometry_of, move_of
 from inarow.engine.knowledge import FROM_BOOK, Knowledge, tried_cells
 from inarow.engine.move_values import Values
-from inarow.engine.timing import allot
+from inarow.engine.timing import Plan, allot, seconds_left
 from inarow.engine.weights import FORMULA, LEARNED, WeightSet, is_often_drawn, set_for, weights_for
 from inarow.errors import IllegalMove, SpecError
 from inarow.game import Board, Game, Limit, Move, Seat
@@ -36,8 +36,6 @@ MAX_MEMORY_MB = 2**20
 MAX_CONTEMPT = 400
 MEMORY_SECONDS = 0.5  # to take memory before a game; what is left comes during the search
 _MAILBOX_SECONDS = 0.05
-
-_Result = TypeVar("_Result")
 
 
 class Engine:
@@ -86,7 +84,7 @@ class Engine:
         self._pondering: Background[_core.EngineResult] | None = None
         self._stop_following = StopFlag()
         self._following: Background[_core.EngineResult] | None = None
-        self._ask: _Asker = _at_once
+        self._ask: Asker = at_once
         self._questions = 0  # searches and analyses so far: whoever goes on with an earlier one finds it ended
         self._game: Game | None = None
         self.seat: Seat | None = None
@@ -243,12 +241,12 @@ class Engine:
         """The time counts from when it was asked, or from when the first report is."""
         begin = time.perf_counter() if asked_at is None else asked_at
         is_followed = search == self._followed
-        self._ask = interruptible if is_followed else _at_once
+        self._ask = interruptible if is_followed else at_once
         self._prepare(board.game)
         self._has_thought = True
         allotted = allot(limit, free_cells(board))
-        if lines == 1 and _has_one_move(board):
-            yield Report((_forced(board),), source="rules")
+        if lines == 1 and has_one_move(board):
+            yield Report((forced(board),), source="rules")
             return
         is_timed = limit.nodes is None and limit.depth is None  # else the solver would go beyond these
         seconds = (allotted.soft or allotted.hard) if is_timed else None
@@ -257,7 +255,7 @@ class Engine:
             yield from search(board, limits | {"seconds": min(FIRST_LOOK_SECONDS, seconds / 10)})
         if lines > 1 or limit == Limit():
             values = self._values(board, ENDLESS_SECONDS if limit == Limit() else seconds)
-            timed = {"seconds": _left(allotted.hard, begin), "soft_seconds": _left(allotted.soft, begin)}
+            timed = {"seconds": seconds_left(allotted.hard, begin), "soft_seconds": seconds_left(allotted.soft, begin)}
             for report in search(board, limits | timed):
                 yield replace(report, variations=with_values(report.variations, values, lines, free_cells(board)))
             return
@@ -265,13 +263,13 @@ class Engine:
         if known is not None and (known.value == "win" or (known.value == "loss" and known.plies is not None)):
             yield _solved(board, known)
             return
-        left, soft = _left(allotted.hard, begin), _left(allotted.soft, begin)
+        left, soft = seconds_left(allotted.hard, begin), seconds_left(allotted.soft, begin)
         if self._knowledge is None or seconds is None or (known is not None and known.value == "loss"):
             yield from search(board, limits | {"seconds": left, "soft_seconds": soft})
             return
         assert left is not None
         for_checks = CHECK_SHARE * (left if soft is None else soft)
-        plan = _Plan(left, soft, for_checks, time.perf_counter() + left)
+        plan = Plan(left, soft, for_checks, time.perf_counter() + left)
         if known is not None:
             yield from self._kept_draw(board, known, search, limits, plan)
         elif self._knowledge.can_hold(board):
@@ -292,7 +290,7 @@ class Engine:
         return [] if knowledge is None else self._ask(partial(knowledge.of_moves, board, share), knowledge.stop)
 
     def _kept_draw(
-        self, board: Board, known: Solution, search: "_Search", limits: dict[str, Any], plan: "_Plan"
+        self, board: Board, known: Solution, search: "_Search", limits: dict[str, Any], plan: Plan
     ) -> Iterator[Report]:
         """The search's move if it keeps the draw, else one of the solver's that does."""
         knowledge, report = self._knowledge, None
@@ -306,7 +304,7 @@ class Engine:
         if not self._ask(partial(knowledge.keeps_draw, board, move, plan.check_seconds), knowledge.stop):
             yield _solved(board, known)
 
-    def _not_refuted(self, board: Board, search: "_Search", limits: dict[str, Any], plan: "_Plan") -> Iterator[Report]:
+    def _not_refuted(self, board: Board, search: "_Search", limits: dict[str, Any], plan: Plan) -> Iterator[Report]:
         """The search's move, unless the solver finds that it loses: then the search goes on without it."""
         knowledge = self._knowledge
         assert knowledge is not None
@@ -328,7 +326,7 @@ class Engine:
             lost.append(cell)
             plan = plan.for_another()
 
-    def _held(self, board: Board, search: "_Search", limits: dict[str, Any], plan: "_Plan") -> Iterator[Report]:
+    def _held(self, board: Board, search: "_Search", limits: dict[str, Any], plan: Plan) -> Iterator[Report]:
         """The search's move, unless it finds the other ahead and a pairing holds the game with another one."""
         knowledge, report = self._knowledge, None
         assert knowledge is not None
@@ -361,7 +359,7 @@ class Engine:
                 found = mailbox.take(_MAILBOX_SECONDS)
                 if found is not None:
                     variations[found.number] = self._variation(board.game, found.line)
-                    yield Report(_ordered(variations), found.nodes, found.seconds, found.table_use / 1000)
+                    yield Report(ordered(variations), found.nodes, found.seconds, found.table_use / 1000)
                 elif mailbox.is_closed or not thread.is_running:
                     break
         finally:
@@ -403,74 +401,7 @@ def _checked_heuristics(names: Sequence[str]) -> list[str]:
     return list(names)
 
 
-def _at_once(work: Callable[[], _Result], stop: Callable[[], None]) -> _Result:
-    return work()
-
-
-class _Asker(Protocol):
-    """How the solver is asked something; `stop` ends that."""
-
-    def __call__(self, work: Callable[[], _Result], stop: Callable[[], None]) -> _Result: ...
-
-
 _Search = Callable[[Board, dict[str, Any]], Iterator[Report]]
-
-
-@dataclass(frozen=True)
-class _Plan:
-    """How the time is divided between searches and checks of what they find; by time.perf_counter()."""
-
-    seconds: float
-    soft_seconds: float | None
-    for_checks: float
-    deadline: float
-
-    @property
-    def search_limits(self) -> dict[str, float | None]:
-        return {"seconds": max(0.0, self.seconds - self.for_checks), "soft_seconds": self.soft_seconds}
-
-    @property
-    def check_seconds(self) -> float:
-        return min(self.for_checks, self._left())
-
-    def for_another(self) -> "_Plan":
-        """For one more search and check: half of what is left."""
-        left = self._left()
-        soft = None if self.soft_seconds is None else self.soft_seconds / 2
-        return _Plan(left / 2, soft, min(self.for_checks, left) / 4, self.deadline)
-
-    def _left(self) -> float:
-        return max(0.0, self.deadline - time.perf_counter())
-
-
-def _ordered(variations: dict[int, Variation]) -> tuple[Variation, ...]:
-    """By number; one that begins as a better one does is from an earlier depth, and left out."""
-    by_move: dict[Move, Variation] = {}
-    for number in sorted(variations):
-        by_move.setdefault(variations[number].move, variations[number])
-    return tuple(by_move.values())
-
-
-def _has_one_move(board: Board) -> bool:
-    """Whether there is one legal move; on a large board to list them all would take a part of the time."""
-    game = board.game
-    return len(board.legal_moves) == 1 if game.gravity else game.rows * game.columns - board.ply == 1
-
-
-def _left(seconds: float | None, begin: float) -> float | None:
-    return None if seconds is None else max(0.0, seconds - (time.perf_counter() - begin))
-
-
-def _forced(board: Board) -> Variation:
-    """The only move, and how the game ends: there is one move from here on, too."""
-    after = board.copy()
-    while not after.is_over:
-        after.push(after.legal_moves[0])
-    variation = Variation(after.moves[board.ply :])
-    assert after.outcome is not None
-    winner, plies = after.outcome.winner, after.ply - board.ply
-    value = "draw" if winner is None else "win" if winner is board.turn else "loss"
-    return certain(variation, value, plies, plies)
 
 
 def _solved(board: Board, solution: Solution) -> Report:

@@ -1,5 +1,6 @@
 """How much of a limit a player may use: a time limit is a promise."""
 
+import time
 from dataclasses import dataclass
 
 from inarow.game import Limit
@@ -56,3 +57,35 @@ def allot(limit: Limit, free_cells: int) -> Allotment:
 def _without_margin(seconds: float) -> float:
     """A margin of 10 ms and a hundredth of the limit is kept, but never more than a third of it."""
     return max(seconds - min(0.01 + seconds / 100, seconds / 3), 0.0)
+
+
+def seconds_left(seconds: float | None, begin: float) -> float | None:
+    """Of so many that began then."""
+    return None if seconds is None else max(0.0, seconds - (time.perf_counter() - begin))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How the time is divided between searches and checks of what they find; by time.perf_counter()."""
+
+    seconds: float
+    soft_seconds: float | None
+    for_checks: float
+    deadline: float
+
+    @property
+    def search_limits(self) -> dict[str, float | None]:
+        return {"seconds": max(0.0, self.seconds - self.for_checks), "soft_seconds": self.soft_seconds}
+
+    @property
+    def check_seconds(self) -> float:
+        return min(self.for_checks, self._left())
+
+    def for_another(self) -> "Plan":
+        """For one more search and check: half of what is left."""
+        left = self._left()
+        soft = None if self.soft_seconds is None else self.soft_seconds / 2
+        return Plan(left / 2, soft, min(self.for_checks, left) / 4, self.deadline)
+
+    def _left(self) -> float:
+        return max(0.0, self.deadline - time.perf_counter())
