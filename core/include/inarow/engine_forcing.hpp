@@ -20,9 +20,10 @@ public:
     ForcingSearch(Model& model, Watch& watch) : model_(model), watch_(watch), failures_(std::size_t{1} << 15) {}
 
     // In how many plies, at most max_plies, the player to move wins by fours; 0 when it is not found. With only strong fours few positions
-    // are left to look at, and few wins are missed.
-    int search(std::int64_t max_nodes, int max_plies, bool only_strong) {
+    // are left to look at, and few wins are missed. It ends, too, when such a part of the search's time is used up.
+    int search(std::int64_t max_nodes, int max_plies, bool only_strong, double max_time_share = 1) {
         nodes_left_ = max_nodes;
+        max_time_share_ = max_time_share;
         only_strong_ = only_strong;
         line_.clear();
         return find(max_plies);
@@ -30,6 +31,9 @@ public:
 
     // The stones of the win that was found, both players', up to the one that completes a window.
     std::span<const Cell> line() const { return line_; }
+
+    // How many fours the last search has left of its nodes.
+    std::int64_t nodes_left() const { return nodes_left_; }
 
     void clear() { std::fill(failures_.begin(), failures_.end(), 0); }
 
@@ -66,8 +70,10 @@ private:
     }
 
     int try_four(Cell four, int plies) {
+        constexpr std::int64_t nodes_between_looks = 64;
         --nodes_left_;
-        if (!watch_.enter()) {
+        const bool is_late = max_time_share_ < 1 && nodes_left_ % nodes_between_looks == 0 && watch_.used_share() > max_time_share_;
+        if (is_late || !watch_.enter()) {
             nodes_left_ = 0;
             return 0;
         }
@@ -120,6 +126,7 @@ private:
     Model& model_;
     Watch& watch_;
     std::int64_t nodes_left_ = 0;
+    double max_time_share_ = 1;
     bool only_strong_ = false;
     RankedMoves moves_;
     std::vector<Cell> line_;

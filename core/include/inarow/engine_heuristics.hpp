@@ -48,9 +48,10 @@ namespace tuned {
 constexpr Score aspiration_width = 30;
 constexpr int aspiration_depth = 5;
 
-// Wins by fours: nodes to spend at most (at the root at each length of the line, and at most this part of all nodes), and plies to look ahead.
-constexpr std::int64_t root_forcing_nodes = 20000;
-constexpr int root_forcing_part = 64;
+// Wins by fours: fours to try at most (at the root for all lengths of the line together, and at most such a part of all nodes and of the time),
+// and plies to look ahead.
+constexpr std::int64_t root_forcing_nodes = 40000;
+constexpr int root_forcing_part = 32;
 constexpr int root_forcing_plies = 61;
 constexpr std::int64_t node_forcing_nodes = 60;
 constexpr int node_forcing_plies = 21;
@@ -62,7 +63,7 @@ constexpr int threat_defence_depth = 2;
 // four counts 1.
 constexpr std::int64_t root_threes_nodes = 200000;
 constexpr int root_threes_part = 32;
-constexpr int winning_part = 4;  // of all nodes for each, while a win that was reported is played
+constexpr int winning_part = 4;  // of all nodes and of the time for each, while a win that was reported is played
 constexpr int three_number = 2;
 constexpr int other_attack_number = 4;
 

@@ -43,7 +43,8 @@ public:
           is_racing_(!team.is_alone && options.lines == 1),
           max_depth_(std::min(limits.depth, options.max_depth)),
           is_winning_(options.win_plies < max_cells),
-          forcing_nodes_(std::min(tuned::root_forcing_nodes, limits.nodes / (is_winning_ ? tuned::winning_part : tuned::root_forcing_part))),
+          forcing_part_(is_winning_ ? tuned::winning_part : tuned::root_forcing_part),
+          forcing_nodes_(std::min(tuned::root_forcing_nodes, limits.nodes / (nodes_of_four * forcing_part_))),
           threes_part_(is_winning_ ? tuned::winning_part : tuned::root_threes_part),
           threes_nodes_(std::min(tuned::root_threes_nodes, limits.nodes / threes_part_)),
           soft_seconds_(limits.soft_seconds),
@@ -66,7 +67,7 @@ public:
     }
 
 private:
-    static constexpr int plies_of_double = 3;
+    static constexpr int plies_of_double = 3, nodes_of_four = 2;
 
     struct RootMove {
         Cell cell;
@@ -82,6 +83,7 @@ private:
     bool finds_forced_win();
     int known_win(Cell& move) const;
     std::vector<Cell> known_line(Cell move);
+    void store_win(int plies, std::span<const Cell> line);
     bool keep_forced_win(int plies, std::span<const Cell> line);
     void deepen();
     bool search_lines(std::size_t lines, int depth);
@@ -103,6 +105,7 @@ private:
     bool is_racing_;  // with other threads, for each iteration
     int max_depth_;
     bool is_winning_;  // a win was reported before: it must be found again
+    int forcing_part_;
     std::int64_t forcing_nodes_;
     int threes_part_;
     std::int64_t threes_nodes_;
@@ -162,11 +165,19 @@ template <EngineModel Model>
 bool RootSearch<Model>::finds_forced_win() {
     if (options_.heuristics.has(Heuristic::forcing_at_root) || model_.wins(model_.turn()) > 0) {
         watch_.enter();
-        int plies = is_winning_ ? nodes_.forcing().search(forcing_nodes_, options_.win_plies, true) : 0;
-        for (int most = 1; plies == 0 && most <= tuned::root_forcing_plies && !watch_.ended(); most += 4) {
-            plies = nodes_.forcing().search(forcing_nodes_, std::min(most, options_.win_plies), false);
+        ForcingSearch<Model>& forcing = nodes_.forcing();
+        std::int64_t nodes_left = forcing_nodes_;
+        const auto find = [&](int most, bool only_strong) {
+            const int found = forcing.search(nodes_left, std::min(most, options_.win_plies), only_strong, 1.0 / forcing_part_);
+            nodes_left = forcing.nodes_left();
+            return found;
+        };
+        int plies = is_winning_ ? find(options_.win_plies, true) : 0;
+        for (int most = 1; plies == 0 && most <= tuned::root_forcing_plies && !watch_.ended(); most += 4) plies = find(most, false);
+        if (plies > 0) {
+            store_win(plies, forcing.line());
+            if (keep_forced_win(plies, forcing.line())) return true;
         }
-        if (plies > 0 && keep_forced_win(plies, nodes_.forcing().line())) return true;
     }
     Cell known = no_cell;
     if (const int plies = known_win(known); plies > 0 && keep_forced_win(plies, known_line(known))) return true;
@@ -174,7 +185,22 @@ bool RootSearch<Model>::finds_forced_win() {
     ThreesSearch<Model> threes(model_, nodes_.forcing(), watch_, *options_.threes);
     const bool is_forced = model_.wins(other(model_.turn())) > 0;  // then only a win that was found before is of interest
     const int plies = threes.search(is_forced ? 0 : threes_nodes_, 1.0 / threes_part_);
-    return plies > 0 && keep_forced_win(plies, threes.line());
+    if (plies == 0) return false;
+    store_win(plies, threes.line());
+    return keep_forced_win(plies, threes.line());
+}
+
+// Puts a forced win into the table, with what is known along its line: it may be played on with fewer nodes than it was found with.
+template <EngineModel Model>
+void RootSearch<Model>::store_win(int plies, std::span<const Cell> line) {
+    std::size_t made = 0;
+    while (made < line.size()) {
+        team_.table.store(model_.key(), static_cast<int>(made), {Bound::lower, line[made], won_in(plies), model_.value(), plies});
+        if (made + 2 >= line.size()) break;
+        model_.make(line[made++]);
+        model_.make(line[made++]);
+    }
+    while (made-- > 0) model_.unmake();
 }
 
 // The plies of a win that the table knows, which begins with the move; 0 when it knows none.
@@ -373,10 +399,11 @@ void RootSearch<Model>::keep_result(std::size_t first, int depth, Bound bound) {
     if (static_cast<int>(lines.size()) > options_.lines) lines.pop_back();
 }
 
-// A later line may turn out better than an earlier one, which was searched with less in the table.
+// A later line may turn out better than an earlier one, which was searched with less in the table. A move that was not searched comes last.
 template <EngineModel Model>
 void RootSearch<Model>::sort_lines() {
-    std::stable_sort(result_.lines.begin(), result_.lines.end(), [](const EngineLine& a, const EngineLine& b) { return a.score > b.score; });
+    const auto score = [](const EngineLine& line) { return line.depth > 0 ? line.score : -infinite; };
+    std::stable_sort(result_.lines.begin(), result_.lines.end(), [&](const EngineLine& a, const EngineLine& b) { return score(a) > score(b); });
 }
 
 template <EngineModel Model>
