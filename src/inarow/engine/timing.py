@@ -9,6 +9,8 @@ _GAME_MOVES = 25  # a game's time is divided as if so many moves of the player's
 _LAST_MOVES = 2  # or the moves there are cells left for, but never fewer than these
 _INCREMENT_SHARE = 0.8
 _MOST_SHARE = 4.0  # a move may take so many times its share of the game's time
+_MOVE_COST = 0.006  # seconds of a move that are no search: for the moves to come they are put by,
+_LEAST_SHARE = 0.1  # … but a move has at least this part of what each would have if all had as much
 
 
 @dataclass(frozen=True)
@@ -26,21 +28,25 @@ class Allotment:
 def move_seconds(limit: Limit, free_cells: int | None = None) -> float | None:
     """The seconds that this move may take, from a limit for the move, for the game, or both; None without either.
 
-    A game's time lasts longer when it is known how many cells are free: the last moves may use up what is left.
+    A game's time is divided better when it is known how many cells are free: no long game runs out of it, and the last
+    moves may use up what is left.
     """
     seconds = limit.seconds
     if limit.clock is not None:
-        moves = _GAME_MOVES
+        clock, moves = limit.clock, _GAME_MOVES
         if free_cells is not None:
-            moves = max(_LAST_MOVES, min(moves, (free_cells + 1) // 2))
-        share = min(limit.clock / moves + (limit.increment or 0) * _INCREMENT_SHARE, limit.clock / _LAST_MOVES)
+            own_moves = max(1, (free_cells + 1) // 2)
+            put_by = own_moves * max(0.0, _MOVE_COST - (limit.increment or 0))
+            moves = max(_LAST_MOVES, min(moves, own_moves))
+            clock = max(clock - put_by, _LEAST_SHARE * clock * moves / own_moves)
+        share = min(clock / moves + (limit.increment or 0) * _INCREMENT_SHARE, limit.clock / _LAST_MOVES)
         seconds = share if seconds is None else min(seconds, share)
     return seconds
 
 
-def hard_seconds(limit: Limit) -> float | None:
+def hard_seconds(limit: Limit, free_cells: int | None = None) -> float | None:
     """The seconds after which a search must end so that its answer is in time on a busy machine."""
-    seconds = move_seconds(limit)
+    seconds = move_seconds(limit, free_cells)
     return None if seconds is None else _without_margin(seconds)
 
 

@@ -13,6 +13,7 @@ from inarow.engine.timing import hard_seconds
 from inarow.game import Board, Limit
 from inarow.players.base import Choice, Player
 from inarow.players.options import Means, option
+from inarow.solver.gravity import free_cells
 
 DEFAULT_PLAYOUTS = 10_000
 
@@ -32,7 +33,7 @@ class Mcts(Player):
     def choose(self, board: Board, limit: Limit) -> Choice:
         begin = time.perf_counter()
         self._stop.clear()
-        seconds = hard_seconds(limit)
+        seconds = hard_seconds(limit, free_cells(board))
         nodes = limit.nodes or (DEFAULT_PLAYOUTS if seconds is None else None)
         seed = self._random.getrandbits(63)
         position = position_of(board)

@@ -13,6 +13,7 @@ from inarow.engine.timing import hard_seconds
 from inarow.game import Board, Limit
 from inarow.players.base import Choice, Player
 from inarow.players.options import NoOptions
+from inarow.solver.gravity import free_cells
 
 
 class Rules(Player):
@@ -20,7 +21,7 @@ class Rules(Player):
         pass
 
     def choose(self, board: Board, limit: Limit) -> Choice:
-        seconds = hard_seconds(limit)
+        seconds = hard_seconds(limit, free_cells(board))
         deadline = None if seconds is None else time.perf_counter() + seconds
         position = position_of(board)
         reports = cell_reports(position)

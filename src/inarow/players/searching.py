@@ -9,6 +9,7 @@ from inarow.engine import StopFlag, cells_of, move_of
 from inarow.engine.timing import hard_seconds
 from inarow.game import Board, Game, Limit, Move, Seat
 from inarow.players.base import Choice, Player
+from inarow.solver.gravity import free_cells
 
 
 class SearchPlayer(Player):
@@ -47,7 +48,7 @@ class SearchPlayer(Player):
         if move is not None:
             return Choice(move)
         self._searcher.set_moves(cells_of(board))
-        seconds = hard_seconds(limit)
+        seconds = hard_seconds(limit, free_cells(board))
         if seconds is not None:
             seconds = max(0.0, seconds - (time.perf_counter() - begin))
         return self.search(self._searcher, board, limit, seconds)
