@@ -353,8 +353,8 @@ void bind_engine_class(nb::module_& m) {
         .def("value", [](BoundEngine& self, const std::vector<Cell>& cells, int contempt) { return self.engine->value(cells, contempt); }, "cells"_a, nb::kw_only(), "contempt"_a = 0,
              "The value of the position after these moves for the player to move, without a search.")
         .def("clear", [](BoundEngine& self) { self.engine->clear(); }, "Forgets all it has learned.")
-        .def("take_memory", [](BoundEngine& self, double seconds) { self.engine->take_memory(seconds); }, "seconds"_a, nb::call_guard<nb::gil_scoped_release>(),
-             "Has the system provide the table's memory now, as much as it does in so many seconds. Not while it searches.")
+        .def("take_memory", [](BoundEngine& self, double seconds) { return self.engine->take_memory(seconds); }, "seconds"_a, nb::call_guard<nb::gil_scoped_release>(),
+             "Has the system provide the table's memory now, as much as it does in so many seconds; False when it has provided all. Not while it searches.")
         .def("win_probability", [](const BoundEngine& self, Score score) { return self.engine->weights().win_probability(score, self.geometry->game().gravity); }, "score"_a);
 
     m.def("engine_heuristics", [] { return std::vector<std::string>(std::begin(heuristic_names), std::end(heuristic_names)); },

@@ -22,7 +22,7 @@ namespace inarow {
 
 namespace {
 
-constexpr int helper_niceness = 10;  // so that on a busy machine helpers do not take the processor from the thread that must be in time
+constexpr int helper_niceness = 10, most_niceness = 19;  // so that on a busy machine helpers do not take the processor from the thread that must be in time
 
 // However a search ends, nobody waits for its reports in vain.
 struct MailboxCloser {
@@ -50,7 +50,7 @@ public:
         try {
             model_ = model;
             thread_ = std::jthread([this, &team, options] {
-                setpriority(PRIO_PROCESS, 0, helper_niceness);  // on Linux, of this thread
+                setpriority(PRIO_PROCESS, 0, std::min(most_niceness, getpriority(PRIO_PROCESS, 0) + helper_niceness));  // on Linux, of this thread
                 search(team, options);
                 is_busy_.store(false, std::memory_order_release);
             });
@@ -147,7 +147,7 @@ public:
         won_moves_.clear();
     }
 
-    void take_memory(double seconds) override { table_.take_memory(seconds); }
+    bool take_memory(double seconds) override { return table_.take_memory(seconds); }
 
     const EngineWeights& weights() const override { return tables_->weights(); }
 

@@ -80,13 +80,16 @@ bool EngineTable::store(std::uint64_t key, int ply, const Found& what) {
     return is_first_in_page(place(key));
 }
 
-void EngineTable::take_memory(double seconds) {
+bool EngineTable::take_memory(double seconds) {
     const auto begin = std::chrono::steady_clock::now();
-    for (std::size_t i = 0; i < pages() && std::chrono::steady_clock::now() - begin < std::chrono::duration<double>(seconds); ++i) {
-        if (!is_first_in_page(i * page)) continue;
+    for (std::size_t i = 0; i < pages(); ++i) {
+        if (is_taken_[i].load(std::memory_order_relaxed)) continue;
+        if (std::chrono::steady_clock::now() - begin >= std::chrono::duration<double>(seconds)) return true;
+        is_taken_[i].store(true, std::memory_order_relaxed);
         const std::size_t end = std::min((i + 1) * page, count_);
         for (std::size_t j = i * page; j < end; j += small_page) buckets_[j].entries[0].check.store(0, std::memory_order_relaxed);
     }
+    return false;
 }
 
 void EngineTable::clear() {

@@ -85,14 +85,14 @@ TEST_CASE("the engine's table says when the system has to provide memory, and a 
     CHECK(table.store(key_of(5), 0, what));
     CHECK(!table.store(key_of(6), 0, what));
     CHECK(table.store(key_of(5 + page_buckets), 0, what));
-    table.take_memory(60);
+    CHECK(!table.take_memory(60));
     CHECK(!table.store(key_of(5 + 2 * page_buckets), 0, what));
     CHECK(!table.store(key_of(5 + 3 * page_buckets), 0, what));
     for (const std::uint64_t bucket : {std::size_t{5}, std::size_t{6}, 5 + page_buckets, 5 + 2 * page_buckets}) CHECK(table.probe(key_of(bucket), 0).score == 100);
     table.clear();
     CHECK(table.probe(key_of(5), 0).bound == Bound::none);
     EngineTable in_no_time(std::size_t{1} << 23);
-    in_no_time.take_memory(0);
+    CHECK(in_no_time.take_memory(0));
     CHECK(in_no_time.store(key_of(5), 0, what));
 
     StopFlag stop;

@@ -853,9 +853,9 @@ class Engine:
     def clear(self) -> None:
         """Forgets all it has learned."""
 
-    def take_memory(self, seconds: float) -> None:
+    def take_memory(self, seconds: float) -> bool:
         """
-        Has the system provide the table's memory now, as much as it does in so many seconds. Not while it searches.
+        Has the system provide the table's memory now, as much as it does in so many seconds; False when it has provided all. Not while it searches.
         """
 
     def win_probability(self, score: int) -> float: ...

@@ -1,6 +1,7 @@
 """Dialogues with the brain: every answer is the right one, and every move legal."""
 
 import random
+import threading
 import time
 from collections.abc import Iterator
 from statistics import median
@@ -13,7 +14,7 @@ from inarow.adapters.gomocup.commands import Info, Start, Turn, format_cell, par
 from inarow.adapters.gomocup.settings import PROCESS_MB
 from inarow.adapters.resolve import resolve
 from inarow.players.engine import EnginePlayer
-from tests.protocol.manager import InProcess
+from tests.protocol.manager import PATIENCE, InProcess
 
 QUICK = "INFO timeout_turn 20"
 LONG = "INFO timeout_turn 1000000"
@@ -395,3 +396,33 @@ def test_any_player_sits_behind_it(spec: str) -> None:
         assert (brain.hear() or "").startswith("MESSAGE 1.")
     finally:
         brain.finish()
+
+
+def test_when_a_move_is_asked_for_the_engine_does_not_get_ready_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Taking memory would take the move's time."""
+    brain, engine = brain_of("engine")
+    brain.answer(Start(10, 10), time.perf_counter())
+    for command in (Info("timeout_turn", "50"), Info("max_memory", str(300 << 20))):
+        brain.answer(command, time.perf_counter())
+    monkeypatch.setattr(engine, "prepare", lambda game: pytest.fail("it takes memory"))
+    brain.answer(Turn((5, 5)), time.perf_counter())
+    assert engine.memory_mb > 128 and engine._core is not None
+
+
+def test_nobody_waits_until_the_engine_has_got_ready(brain: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert brain.ask("START 15") == "OK"
+    begun, has_stopped = threading.Event(), threading.Event()
+
+    def prepare(engine: Engine, game: Game) -> None:
+        begun.set()
+        until = time.monotonic() + PATIENCE
+        while not engine._stop.is_set and time.monotonic() < until:
+            time.sleep(0.001)
+        has_stopped.set()
+
+    monkeypatch.setattr(Engine, "prepare", prepare)
+    brain.loop._brain._player.engine._stop.clear()  # type: ignore[attr-defined]
+    brain.send("INFO hash_size 2048")
+    assert begun.wait(PATIENCE) and not has_stopped.wait(0.05)
+    assert brain.ask("ABOUT").startswith("name=") and has_stopped.is_set()
+    assert parse_cell(brain.ask("INFO timeout_turn 50\nBEGIN")) is not None, "and is not hurried"

@@ -43,7 +43,8 @@ public:
     virtual void clear() = 0;
 
     // Has the system provide the table's memory now, as much as it does in so many seconds: later that would take a search's time.
-    virtual void take_memory(double seconds) = 0;
+    // False when it has provided all.
+    virtual bool take_memory(double seconds) = 0;
 
     virtual const EngineWeights& weights() const = 0;
 

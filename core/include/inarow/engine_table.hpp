@@ -49,8 +49,8 @@ public:
     void grow_older() { age_.store((age() + 1) % ages, std::memory_order_relaxed); }
     // Not while a search runs.
     void clear();
-    // Has the system provide the memory now, as much as it does in so many seconds. Not while a search runs.
-    void take_memory(double seconds);
+    // Has the system provide the memory now, as much as it does in so many seconds; false when it has provided all. Not while a search runs.
+    bool take_memory(double seconds);
 
     std::size_t bytes() const { return count_ * sizeof(Bucket); }
     // How full it is with entries of this age, in thousandths, from a sample.

@@ -8,9 +8,15 @@ from typing import Any, Generic, Protocol, TypeVar
 
 Result = TypeVar("Result")
 
+_START_SECONDS = 2.0  # in which a thread whose start Ctrl-C has come into surely begins
+
 
 class Background(Generic[Result]):
-    """Begins at once. A process that ends stops it first: it may not go on without an interpreter."""
+    """Work that `start` begins. A process that ends stops it first: it may not go on without an interpreter.
+
+    It has an event of its own for its end: after Ctrl-C in a `Thread.join`, Python takes a thread that runs for one
+    that has ended.
+    """
 
     def __init__(self, work: Callable[[], Result], stop: Callable[[], None]) -> None:
         self._work = work
@@ -18,19 +24,42 @@ class Background(Generic[Result]):
         self._results: list[Result] = []
         self._error: BaseException | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
+        self._has_begun = False
+        self._has_ended = threading.Event()
+
+    def start(self) -> None:
+        self._has_begun = True
         _begun.add(self)
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError:  # the system has no thread for it
+            self._has_begun = False
+            raise
+        except BaseException:
+            self.stop()
+            if not self._has_ended.wait(_START_SECONDS):
+                self._has_begun = False
+            raise
 
     @property
     def is_running(self) -> bool:
-        return self._thread.is_alive()
+        return self._has_begun and not self._has_ended.is_set()
 
-    def wait(self) -> None:
-        self._thread.join()
+    def end(self) -> None:
+        """Stops it and waits; Ctrl-C is heard after that."""
+        interrupt = None
+        while self.is_running:
+            try:
+                self.stop()
+                self._has_ended.wait()
+            except KeyboardInterrupt as error:
+                interrupt = error
+        if interrupt is not None:
+            raise interrupt
 
     def result(self) -> Result:
         """Waits for it. Raises what the work has raised."""
-        self.wait()
+        self._has_ended.wait()
         if self._error is not None:
             raise self._error
         return self._results[0]
@@ -40,6 +69,8 @@ class Background(Generic[Result]):
             self._results.append(self._work())
         except BaseException as error:  # noqa: BLE001 - it is raised again where it is waited for
             self._error = error
+        finally:
+            self._has_ended.set()
 
 
 _begun: weakref.WeakSet[Background[Any]] = weakref.WeakSet()
@@ -48,19 +79,17 @@ _begun: weakref.WeakSet[Background[Any]] = weakref.WeakSet()
 @atexit.register
 def _stop_all() -> None:
     for each in list(_begun):
-        if each.is_running:
-            each.stop()
-            each.wait()
+        each.end()
 
 
 def interruptible(work: Callable[[], Result], stop: Callable[[], None]) -> Result:
     """The result of `work`, which runs in a thread of its own so that Ctrl-C is heard meanwhile, and ends it."""
     background = Background(work, stop)
     try:
+        background.start()
         return background.result()
     except BaseException:
-        stop()
-        background.wait()
+        background.end()
         raise
 
 

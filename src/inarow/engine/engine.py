@@ -6,7 +6,9 @@ move that gives the other the most chances to go wrong; of a draw the solver the
 """
 
 import time
+import weakref
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -16,7 +18,7 @@ from inarow.engine.analysis import UNDECIDED, Report, Variation, certain, forced
 from inarow.engine.background import Asker, Background, at_once, interruptible
 from inarow.engine.core import StopFlag, cells_of, geometry_of, move_of
 from inarow.engine.knowledge import FROM_BOOK, Knowledge, tried_cells
-from inarow.engine.move_values import Values
+from inarow.engine.move_values import TRIED_CELLS, Values
 from inarow.engine.timing import Plan, allot, seconds_left
 from inarow.engine.weights import FORMULA, LEARNED, WeightSet, is_often_drawn, set_for, weights_for
 from inarow.errors import IllegalMove, SpecError
@@ -35,6 +37,7 @@ MAX_THREADS = 64
 MAX_MEMORY_MB = 2**20
 MAX_CONTEMPT = 400
 MEMORY_SECONDS = 0.5  # to take memory before a game; what is left comes during the search
+_MEMORY_STEP_SECONDS = 0.005
 _MAILBOX_SECONDS = 0.05
 
 
@@ -81,6 +84,7 @@ class Engine:
         self._contempt = contempt
         self._stop = StopFlag()
         self._stop_pondering = StopFlag()
+        weakref.finalize(self, self._stop_pondering.set)  # nobody is there any more to think for
         self._pondering: Background[_core.EngineResult] | None = None
         self._stop_following = StopFlag()
         self._following: Background[_core.EngineResult] | None = None
@@ -135,6 +139,7 @@ class Engine:
             core, cells, stop = self._core, cells_of(expected), self._stop_pondering
             search = partial(core.search, cells, stop, is_told=False, contempt=self._hopes)
             self._pondering = Background(search, stop.set)
+            self._pondering.start()
 
     @property
     def is_pondering(self) -> bool:
@@ -143,10 +148,9 @@ class Engine:
 
     def end_pondering(self) -> None:
         """Comes back within milliseconds; what was found stays in the table."""
-        pondering, self._pondering = self._pondering, None
-        if pondering is not None:
-            pondering.stop()
-            pondering.wait()
+        if self._pondering is not None:
+            self._pondering.end()
+            self._pondering = None
         self._stop_pondering.clear()
 
     def stop(self) -> None:
@@ -167,12 +171,16 @@ class Engine:
     def prepare(self, game: Game) -> None:
         """Gets ready for a game, so that the first move has all its time; with the threads, memory and seat it has now.
 
-        For another game, or with another of these, it begins anew and knows nothing.
+        For another game, or with another of these, it begins anew and knows nothing. `stop` ends it early: what memory
+        it has not taken by then comes during the search.
         """
+        self._stop.clear()
         self._end_all()
         self._prepare(game)
         assert self._core is not None
-        self._core.take_memory(MEMORY_SECONDS)
+        until = time.perf_counter() + MEMORY_SECONDS
+        while time.perf_counter() < until and not self._stop.is_set and self._core.take_memory(_MEMORY_STEP_SECONDS):
+            pass
 
     # --- the parts of a search ---
 
@@ -180,18 +188,17 @@ class Engine:
         share = SOLVER_MEMORY_SHARE if self._uses_solver else 0.0
         made_with = (self.threads, self.memory_mb, set_for(game, self.seat))
         if self._game != game or self._made_with != made_with:
-            memory_mb = max(1, round(self.memory_mb * (1 - share)))
-            self._core = self._knowledge = None  # before there is memory for others
-            try:
+            _check_number("threads", self.threads, 1, MAX_THREADS)
+            _check_number("memory_mb", self.memory_mb, 1, MAX_MEMORY_MB)
+            self._game = self._core = self._knowledge = None  # before there is memory for others
+            with self._needs_memory():
                 self._core = _core.Engine(
                     geometry_of(game),
-                    memory_mb=memory_mb,
+                    memory_mb=max(1, round(self.memory_mb * (1 - share))),
                     threads=self.threads,
                     weights=weights_for(game, self._weights, self.seat),
                     without=self._without,
                 )
-            except MemoryError:
-                raise SpecError(f"there are no {self.memory_mb} MB of memory to be had for the engine") from None
             self._game = game
             self._made_with = made_with
             self._has_thought = False
@@ -200,10 +207,20 @@ class Engine:
             self._core.clear()
             self._has_thought = False
         self._hopes = self._contempt_of_first(game)
-        if self._uses_solver and (self._knowledge is None or self._knowledge.is_stopped):
-            self._knowledge = Knowledge(game, max(1, round(self.memory_mb * share)))
+        if self._uses_solver:
+            if self._knowledge is None:
+                with self._needs_memory():
+                    self._knowledge = Knowledge(game, max(1, round(self.memory_mb * share)))
+            self._knowledge.resume()
             if self._stop.is_set:  # in the meantime
                 self._knowledge.stop()
+
+    @contextmanager
+    def _needs_memory(self) -> Iterator[None]:
+        try:
+            yield
+        except MemoryError:
+            raise SpecError(f"there are no {self.memory_mb} MB of memory to be had for the engine") from None
 
     def _contempt_of_first(self, game: Game) -> int:
         """How much weaker than the first seat it takes the second to be."""
@@ -222,10 +239,9 @@ class Engine:
         """What is still running from earlier questions."""
         self._questions += 1
         self.end_pondering()
-        following, self._following = self._following, None
-        if following is not None:
-            following.stop()
-            following.wait()
+        if self._following is not None:
+            self._following.end()
+            self._following = None
 
     def _while_asked(self, reports: Generator[Report], question: int) -> Iterator[Report]:
         """The reports until something else is asked."""
@@ -287,7 +303,9 @@ class Engine:
     def _values(self, board: Board, seconds: float | None) -> Values:
         """What each move is worth, as far as that is known or found in a part of so many seconds."""
         knowledge, share = self._knowledge, VALUES_SHARE * (seconds or 0.0)
-        return [] if knowledge is None else self._ask(partial(knowledge.of_moves, board, share), knowledge.stop)
+        if knowledge is None or free_cells(board) > TRIED_CELLS:  # more than the search knows is not to be had then
+            return []
+        return self._ask(partial(knowledge.of_moves, board, share), knowledge.stop)
 
     def _kept_draw(
         self, board: Board, known: Solution, search: "_Search", limits: dict[str, Any], plan: Plan
@@ -355,6 +373,7 @@ class Engine:
         thread = self._following = Background(lambda: core.search(cells, stop, mailbox, **limits), stop.set)
         variations: dict[int, Variation] = {}
         try:
+            thread.start()
             while True:
                 found = mailbox.take(_MAILBOX_SECONDS)
                 if found is not None:
@@ -363,8 +382,7 @@ class Engine:
                 elif mailbox.is_closed or not thread.is_running:
                     break
         finally:
-            stop.set()
-            thread.wait()
+            thread.end()
         yield self._report(board, thread.result())
 
     def _report(self, board: Board, result: _core.EngineResult) -> Report:

@@ -20,6 +20,7 @@ CELLS_FOR_TEN_TIMES = 3  # and with so many more in ten times the time
 WORD_BITS = 128  # with gravity, a board with a spare row on top that has more is a large one: when it is nearly full,
 LARGE_TRIED_CELLS, LARGE_HOPEFUL_CELLS = 130, 80  # … only what is left of it counts, and these are the numbers,
 LARGE_TRY_SHARE = 0.25  # … since a search sees little of who will have to give way at the end
+WHOLE_BITS = 99  # from here on its table does not begin small and grow, but takes all its memory at once:
 LARGE_MEMORY_MB = 32  # … enough for a second's positions, and quickly taken before a game
 PAIRED_K = 9  # from here on pairs keep the other from winning on any board
 SOON_SHARE = 0.25  # of its time the solver may use to find out how soon a game is won or lost
@@ -34,17 +35,20 @@ class Knowledge:
 
     def __init__(self, game: Game, memory_mb: int) -> None:
         self._game = game
-        self.is_stopped = False
-        self._solver = make_solver(game, min(memory_mb, LARGE_MEMORY_MB) if is_large(game) else memory_mb)
-        if isinstance(self._solver, GravitySolver) and is_large(game):
+        takes_all = game.gravity and (game.rows + 1) * game.columns >= WHOLE_BITS
+        self._solver = make_solver(game, min(memory_mb, LARGE_MEMORY_MB) if takes_all else memory_mb)
+        if isinstance(self._solver, GravitySolver) and takes_all:
             self._solver.prepare()
         self._moves = MoveSolver(game, memory_mb, self._solver)
         self._openings = shipped_openings(game)
 
     def stop(self) -> None:
-        """Ends what is being solved, and everything after."""
-        self.is_stopped = True
+        """Ends what is being solved, and everything after, until `resume`."""
         self._moves.stop()
+
+    def resume(self) -> None:
+        """Solves again what it is asked, with all that it knows."""
+        self._moves.resume()
 
     def of_moves(self, board: Board, seconds: float) -> Values:
         """What each move is worth, as far as that is found in so many seconds; what is known at once needs none."""

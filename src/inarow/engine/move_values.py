@@ -21,9 +21,9 @@ class MoveSolver:
     """Of one game; what it learns from one position helps with the next. `stop` may be called from other threads."""
 
     def __init__(self, game: Game, memory_mb: int, solver: GameSolver | None = None) -> None:
-        """With a solver of somebody else's a stop is for good, as it is for that; without, it makes new ones."""
+        """With a solver of somebody else's a stop counts until `resume`; without, until it is asked the next time."""
         self._game = game
-        self._makes_solvers = solver is None
+        self._has_own_solver = solver is None
         self._memory_mb = memory_mb
         self._openings = shipped_openings(game)
         self._solver = solver
@@ -35,6 +35,12 @@ class MoveSolver:
         if solver is not None:
             solver.stop()
 
+    def resume(self) -> None:
+        """Solves again after a stop, with all that it knows."""
+        self._is_stopped = False
+        if self._solver is not None:
+            self._solver.resume()
+
     def values(self, board: Board, seconds: float, threads: int = 1) -> Iterator[Values]:
         """Lists of all moves, each better known than in the one before; the last is all that was found in the time.
 
@@ -43,12 +49,13 @@ class MoveSolver:
         begin = time.monotonic()
         known = self._known_at_once(checked(board))
         yield list(known.values())
-        if free_cells(board) > TRIED_CELLS or (self._is_stopped and not self._makes_solvers):
+        if free_cells(board) > TRIED_CELLS:
             return
-        if self._is_stopped or self._solver is None:  # a solver that was stopped solves nothing more
-            self._is_stopped = False
-            self._solver = make_solver(self._game, self._memory_mb)
-        solver = self._solver
+        solver = self._solver = self._solver or make_solver(self._game, self._memory_mb)
+        if self._has_own_solver:
+            self.resume()
+        if self._is_stopped:
+            return
 
         def who_wins(after: Board, limit: Limit) -> Solution:
             return solver.settle(after, limit)

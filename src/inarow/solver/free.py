@@ -23,8 +23,11 @@ class FreeSolver:
         self._progress = _core.FreeProgress()
 
     def stop(self) -> None:
-        """Ends what is being solved, and everything after."""
+        """Ends what is being solved, and everything after, until `resume`."""
         self._stop.set()
+
+    def resume(self) -> None:
+        self._stop.clear()
 
     def progress(self) -> Progress:
         now = self._progress

@@ -34,8 +34,11 @@ class GravitySolver:
         self._core.solve([[]], self._stop, nodes=1, forget=True)
 
     def stop(self) -> None:
-        """Ends what is being solved, and everything after."""
+        """Ends what is being solved, and everything after, until `resume`."""
         self._stop.set()
+
+    def resume(self) -> None:
+        self._stop.clear()
 
     def progress(self) -> Progress:
         lower, upper = self._progress.lower, self._progress.upper

@@ -24,7 +24,9 @@ class GameSolver(Protocol):
     game: Game
 
     def stop(self) -> None:
-        """Ends what is being solved, and everything after."""
+        """Ends what is being solved, and everything after, until `resume`."""
+
+    def resume(self) -> None: ...
 
     def progress(self) -> Progress: ...
 

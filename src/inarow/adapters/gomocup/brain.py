@@ -153,7 +153,6 @@ class Brain:
         board = self._empty_board()
         for cell in cells:
             _put(board, cell)
-        self._engine.prepare(board.game)
         answer = swap2.answer(self._engine, board, self._limit(), self._stopped.is_set)
         for cell in answer:
             board.push(cell)
@@ -194,7 +193,7 @@ class Brain:
             raise IllegalMove(f"the game is over: {board.outcome}")
         self._settings.check_rule()
         if self._begun != (board.game, board.turn):
-            self._begin(board)
+            self._begin(board, is_asked=True)
         self._play(board, _cell(ask(self._player, board, self._limit()).move))
 
     def _play(self, board: Board, cell: Cell) -> None:
@@ -203,16 +202,17 @@ class Brain:
         self._settings.used += time.perf_counter() - self._arrived
         self._say(format_cell(cell))
 
-    def _begin(self, board: Board) -> None:
-        """A new game for the player, in the seat that is to move.
+    def _begin(self, board: Board, is_asked: bool = False) -> None:
+        """A new game for the player, in the seat that is to move. When a move `is_asked` for, its time is running.
 
-        Where only the seat is another one, the engine goes on with what it knows: this may be a move's time.
+        Then the engine does not get ready first; where only the seat is another one, it goes on with what it knows.
         """
-        if self._begun is not None and self._begun[0] == board.game and isinstance(self._player, EnginePlayer):
+        if is_asked and isinstance(self._player, EnginePlayer):
+            if self._begun is None or self._begun[0] != board.game:
+                self._player.engine.forget()
             self._player.engine.seat = board.turn
-            self._begun = board.game, board.turn
-            return
-        begin(self._player, board.game, board.turn, self._settings.limit(0.0))
+        else:
+            begin(self._player, board.game, board.turn, self._settings.limit(0.0))
         self._begun = board.game, board.turn
 
     def _limit(self) -> Limit:

@@ -33,10 +33,11 @@ class Loop:
         self._input = input_pipe
         self._output = output_pipe
         self._commands: queue.SimpleQueue[tuple[int, Command, float] | None] = queue.SimpleQueue()
-        self._lock = threading.Lock()  # for the three below
+        self._lock = threading.Lock()  # for the four below
         self._read = 0  # how many commands were read,
         self._done = 0  # … have been answered,
         self._stop_until = 0  # … are not to be thought about any longer
+        self._is_getting_ready = False  # while there is nothing to answer
         self._is_silent = False
         self._has_ended = False
         self._thinker = threading.Thread(target=self._think, daemon=True)
@@ -88,9 +89,9 @@ class Loop:
             self._commands.put((self._read, command, time.perf_counter()))
 
     def _repeat_stop(self) -> bool:
-        """Stops what is thought about, if that is to be stopped; whether it is."""
+        """Stops what is thought about, if that is to be stopped, or is only to be ready; whether it is."""
         with self._lock:
-            is_to_stop = self._done < self._stop_until
+            is_to_stop = self._done < self._stop_until or (self._is_getting_ready and not self._commands.empty())
             if is_to_stop:
                 self._brain.stop()
             return is_to_stop
@@ -98,8 +99,7 @@ class Loop:
     def _think(self) -> None:
         answered = 0.0
         while True:
-            if self._commands.empty():
-                self._brain.get_ready()
+            self._get_ready()
             entry = self._commands.get()
             if entry is None or self._is_silent:
                 break
@@ -110,6 +110,16 @@ class Loop:
             with self._lock:
                 self._done = number
         self._has_ended = True
+
+    def _get_ready(self) -> None:
+        """Until there is something to answer."""
+        with self._lock:
+            if not self._commands.empty():
+                return
+            self._is_getting_ready = True
+        self._brain.get_ready()
+        with self._lock:
+            self._is_getting_ready = False
 
     def _say(self, line: str) -> None:
         if self._is_silent:
