@@ -2,13 +2,14 @@
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from inarow.errors import FormatError
-from inarow.game import Board, Game, parse_game, parse_position
+from inarow.game import Board, Game, Seat, parse_game, parse_position
 from inarow.solver import solve, solve_moves
-from inarow.solver.openings import VALUES, Openings, shipped_openings, value_from_replies
+from inarow.solver.openings import VALUES, Openings, key_of, shipped_openings, value_from_replies
 from tests.unit.conftest import Run
 
 SMALL = Game(4, 5, 4, gravity=True)
@@ -62,6 +63,26 @@ def test_the_command_writes_true_values_and_goes_on(run: Run, tmp_path: Path) ->
         assert found_value == value == values[column]
 
 
+def test_what_one_seat_needs_is_there_while_the_other_makes_no_mistake(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "values"
+    for seat, positions in (("second", 36), ("first", 101), ("first", 101)):
+        arguments = ("book", "values", "4", "5", "4", "--plies", "7", "--seat", seat, "--out", str(path), "--json")
+        assert json.loads(run(*arguments)[1])["positions"] == positions
+    openings = Openings.read(path)
+    for own in Seat:
+        level = [Board(SMALL)] if own is Seat.FIRST else replies_to(Board(SMALL))
+        while level and level[0].ply <= 7:
+            following: list[Board] = []
+            for board in level:
+                found = openings.find(board)
+                assert found is not None and found[0] == solve(board, memory_mb=4).value, board
+                if found[0] == "draw":  # as the whole game: the other has made no mistake
+                    moved = after(board, found[1])
+                    assert solve(moved, memory_mb=4).value == "draw", "the column keeps it"
+                    following += replies_to(moved)
+            level = following
+
+
 def test_another_game_is_not_mixed_in(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "values"
     Openings(SMALL, {}).write(path)
@@ -85,6 +106,40 @@ def test_what_is_shipped_agrees_with_itself_and_with_what_everybody_knows() -> N
             reply = openings.find(after(board, found[1]))
             assert reply is not None and VALUES.index(reply[0]) == 2 - VALUES.index(found[0])
         level = [after(board, move) for board in level for move in range(7)]
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "value", "plies"),
+    [("7x7x4g", Seat.FIRST, "draw", 16), ("7x7x4g", Seat.SECOND, "draw", 13), ("7x6x4g", Seat.FIRST, "win", 8)],
+)
+def test_what_is_shipped_of_larger_boards_is_all_that_a_seat_needs(
+    name: str, seat: Seat, value: str, plies: int
+) -> None:
+    game = parse_game(name)
+    openings = shipped_openings(game)
+    assert openings is not None
+    level = {key_of(board)[0]: board for board in ([Board(game)] if seat is Seat.FIRST else replies_to(Board(game)))}
+    last: list[Board] = []
+    while level and (ply := next(iter(level.values())).ply) <= plies:
+        following: dict[int, Board] = {}
+        for board in level.values():
+            found = openings.find(board)
+            assert found is not None and VALUES.index(found[0]) >= VALUES.index(value), board
+            if found[0] == value:
+                following |= {key_of(reply)[0]: reply for reply in replies_to(after(board, found[1]))}
+        last = list(level.values())
+        level = following
+    assert ply >= plies and last
+    for board in Random(1).sample(last, 8):
+        found_value, column = openings.find(board) or ("unknown", -1)
+        values = {one.move: one.value for one in solve_moves(board, weak=True, memory_mb=64)}
+        best = max(values.values(), key=VALUES.index)
+        assert found_value == values[column] == best, board
+
+
+def replies_to(board: Board) -> list[Board]:
+    replies = [after(board, move) for move in ([] if board.is_over else board.legal_moves)]  # type: ignore[arg-type]
+    return [reply for reply in replies if not reply.is_over]
 
 
 def test_most_games_have_none() -> None:

@@ -9,12 +9,12 @@ from rich.console import Console
 from rich.progress import Progress
 
 from inarow.adapters.resolve import resolve
-from inarow.cli.common import AsJson, Columns, Gravity, InARow, Rows, limit_from, print_json, run_stoppable
+from inarow.cli.common import AsJson, Columns, Gravity, InARow, Rows, SeatName, limit_from, print_json, run_stoppable
 from inarow.errors import FormatError
-from inarow.game import Board, Game, Limit, Move
+from inarow.game import Board, Game, Limit, Move, Seat
 from inarow.game.book import Book, canonical_key
 from inarow.players import ask, begin
-from inarow.solver.openings import Openings, value_from_replies
+from inarow.solver.openings import VALUES, Openings, value_from_replies
 from inarow.solver.solution import DEFAULT_MEMORY_MB, UNKNOWN
 from inarow.solver.solve import make_solver
 
@@ -27,8 +27,9 @@ def register(app: typer.Typer) -> None:
         "[bold]inarow book build 4 5 4 --gravity --plies 4 --exact 1 --out small.book[/bold]"
     )(build)
     books.command(
-        epilog="Example: [bold]inarow book values 4 5 4 --plies 3 --out 4x5x4g.values[/bold] · the one that comes with "
-        "inarow: [bold]inarow book values 6 7 4 --plies 7 --out src/inarow/solver/6x7x4g.values[/bold]"
+        epilog="Example: [bold]inarow book values 4 5 4 --plies 3 --out 4x5x4g.values[/bold] · those that come with "
+        "inarow: [bold]inarow book values 6 7 4 --plies 7 --out src/inarow/solver/6x7x4g.values[/bold] and "
+        "[bold]inarow book values 7 7 4 --plies 16 --seat first --out src/inarow/solver/7x7x4g.values[/bold]"
     )(values)
     app.add_typer(books, name="book")
 
@@ -128,35 +129,67 @@ def values(
     memory_mb: Annotated[
         int, typer.Option("--memory", metavar="MB", min=1, help="For the solver's table.")
     ] = DEFAULT_MEMORY_MB,
+    seat: Annotated[
+        SeatName | None,
+        typer.Option("--seat", help="Only what this seat needs: it plays by the file, the other makes no mistake."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Write who wins the first positions of a game with gravity, for the engine to look up.
 
-    Only those of the last ply are solved; the others follow from them. Ctrl-C keeps what there is, to go on with later.
+    Only those of the last ply are solved; the others follow from them. With --seat each position is solved in which
+    that seat is to move. Ctrl-C keeps what there is, to go on with later.
     """
     game = Game(rows, columns, k, gravity=True)
     openings = Openings.read(out) if out.exists() else Openings(game, {})
     if openings.game != game:
         raise FormatError(f"{out} has values of {openings.game}, not of {game}")
     openings.write(out)  # before the work, not after it, is the time to find out that this cannot be done
-    boards = positions(game, plies)
+    boards = positions(game, plies) if seat is None else []
     found: list[tuple[Board, str, Move]] = []
     solver = make_solver(game, memory_mb)
     console = Console(stderr=True, highlight=False)
 
+    def solved(board: Board) -> tuple[str, Move] | None:
+        """None when it was stopped."""
+        if (known := openings.find(board)) is not None:
+            return known
+        solution = solver.settle(board, Limit())
+        if solution.value == UNKNOWN:
+            return None
+        found.append((board, solution.value, solution.best_moves[0]))
+        return solution.value, solution.best_moves[0]
+
     def solve_last() -> bool:
-        last = [board for board in boards if board.ply == plies and openings.find(board) is None]
-        for board in progress.track(last, description="positions"):
-            solution = solver.settle(board, Limit())
-            if solution.value == UNKNOWN:
-                return False
-            found.append((board, solution.value, solution.best_moves[0]))
+        last = [board for board in boards if board.ply == plies]
+        return all(solved(board) is not None for board in progress.track(last, description="positions"))
+
+    def solve_own() -> bool:
+        """The seat's positions, ply by ply: after its moves by the file and all replies that keep the value."""
+        assert seat is not None
+        own = Seat[seat.name]
+        level = {canonical_key(board): board for board in positions(game, own) if board.turn is own}
+        value = None
+        while level and next(iter(level.values())).ply <= plies:
+            following: dict[tuple[int, int], Board] = {}
+            values: dict[str, list[Board]] = {}
+            ply = next(iter(level.values())).ply
+            for board in progress.track(list(level.values()), description=f"after {ply} plies"):
+                if (known := solved(board)) is None:
+                    return False
+                after = board.copy()
+                after.push(known[1])
+                values.setdefault(known[0], []).append(after)
+            value = value or min(values, key=VALUES.index)  # the other's best first move
+            for board in values.get(value, []):
+                following |= {canonical_key(child): child for child in children(board)}
+            level = following
         return True
 
     is_whole = False
     try:
         with Progress(console=console) as progress:
-            is_whole = run_stoppable(solve_last, solver.stop)
+            is_whole = run_stoppable(solve_last if seat is None else solve_own, solver.stop)
     finally:
         openings = openings.with_more(found)
         for ply in range(plies - 1, -1, -1):
@@ -190,11 +223,17 @@ def positions(game: Game, plies: int) -> list[Board]:
     for _ in range(plies):
         following: dict[tuple[int, int], Board] = {}
         for board in level:
-            for move in board.legal_moves:
-                child = board.copy()
-                child.push(move)
-                if not child.is_over:
-                    following.setdefault(canonical_key(child), child)
+            for child in children(board):
+                following.setdefault(canonical_key(child), child)
         level = list(following.values())
         found += level
     return found
+
+
+def children(board: Board) -> Iterator[Board]:
+    """The positions after each move, without those in which the game is over."""
+    for move in [] if board.is_over else board.legal_moves:
+        child = board.copy()
+        child.push(move)
+        if not child.is_over:
+            yield child

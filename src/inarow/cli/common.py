@@ -3,6 +3,7 @@
 import json
 import threading
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Annotated, Any, TypeVar
 
 import typer
@@ -26,6 +27,11 @@ Moves = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a script to read.")]
 
 DEFAULT_SECONDS = 1.0
+
+
+class SeatName(StrEnum):
+    FIRST = "first"
+    SECOND = "second"
 
 
 def board_from(rows: int, columns: int, k: int, gravity: bool, moves: str) -> Board:

@@ -1,7 +1,6 @@
 """`inarow play`: a game in the terminal."""
 
 from contextlib import nullcontext
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -9,16 +8,21 @@ import typer
 from rich.console import Console
 
 from inarow.adapters.resolve import resolve
-from inarow.cli.common import DEFAULT_SECONDS, Columns, Gravity, InARow, Moves, Rows, board_from, run_stoppable
+from inarow.cli.common import (
+    DEFAULT_SECONDS,
+    Columns,
+    Gravity,
+    InARow,
+    Moves,
+    Rows,
+    SeatName,
+    board_from,
+    run_stoppable,
+)
 from inarow.cli.view import glyph, print_board
 from inarow.errors import InarowError
 from inarow.game import Board, Limit, Record, Seat, format_move, format_position, parse_move
 from inarow.players import Choice, Player, ask, begin
-
-
-class SeatName(StrEnum):
-    FIRST = "first"
-    SECOND = "second"
 
 
 def register(app: typer.Typer) -> None:
