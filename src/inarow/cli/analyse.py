@@ -47,11 +47,14 @@ def analyse(
     """Watch the engine think about a position. With --json every report is a line."""
     board = board_from(rows, columns, k, gravity, moves)
     limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
-    reports = Engine(threads, memory_mb).analyse(board, limit, lines)
+    engine = Engine(threads, memory_mb)
+    reports: Iterator[Report] = iter(())
     last: Report | None = None
     stopped = False
     with Live(console=Console(stderr=True), refresh_per_second=8, transient=True) as live:
         try:
+            engine.prepare(board.game)  # else a short search would spend its time on taking memory
+            reports = engine.analyse(board, limit, lines)
             for last in reports:
                 if as_json:
                     print_json(as_fields(last))

@@ -43,6 +43,7 @@ def review_game(
     steps = review(board.game, board.moves, engine, Limit(seconds=seconds), stopped.is_set)
 
     def look() -> None:
+        engine.prepare(board.game)  # the first moves have as much time as the others
         for step in track(steps, "moves", total=board.ply, console=Console(stderr=True), transient=True):
             if stopped.is_set():  # the search behind this step was cut short
                 return
