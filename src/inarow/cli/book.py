@@ -1,6 +1,8 @@
 """`inarow book`: opening books."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +18,7 @@ from inarow.game.book import Book, canonical_key
 from inarow.players import ask, begin
 from inarow.solver.openings import VALUES, Openings, value_from_replies
 from inarow.solver.solution import DEFAULT_MEMORY_MB, UNKNOWN
-from inarow.solver.solve import make_solver
+from inarow.solver.solve import GameSolver, make_solver
 
 
 def register(app: typer.Typer) -> None:
@@ -146,52 +148,19 @@ def values(
         raise FormatError(f"{out} has values of {openings.game}, not of {game}")
     openings.write(out)  # before the work, not after it, is the time to find out that this cannot be done
     boards = positions(game, plies) if seat is None else []
-    found: list[tuple[Board, str, Move]] = []
     solver = make_solver(game, memory_mb)
+    maker = ValuesMaker(openings, solver)
     console = Console(stderr=True, highlight=False)
-
-    def solved(board: Board) -> tuple[str, Move] | None:
-        """None when it was stopped."""
-        if (known := openings.find(board)) is not None:
-            return known
-        solution = solver.settle(board, Limit())
-        if solution.value == UNKNOWN:
-            return None
-        found.append((board, solution.value, solution.best_moves[0]))
-        return solution.value, solution.best_moves[0]
-
-    def solve_last() -> bool:
-        last = [board for board in boards if board.ply == plies]
-        return all(solved(board) is not None for board in progress.track(last, description="positions"))
-
-    def solve_own() -> bool:
-        """The seat's positions, ply by ply: after its moves by the file and all replies that keep the value."""
-        assert seat is not None
-        own = Seat[seat.name]
-        level = {canonical_key(board): board for board in positions(game, own) if board.turn is own}
-        value = None
-        while level and next(iter(level.values())).ply <= plies:
-            following: dict[tuple[int, int], Board] = {}
-            values: dict[str, list[Board]] = {}
-            ply = next(iter(level.values())).ply
-            for board in progress.track(list(level.values()), description=f"after {ply} plies"):
-                if (known := solved(board)) is None:
-                    return False
-                after = board.copy()
-                after.push(known[1])
-                values.setdefault(known[0], []).append(after)
-            value = value or min(values, key=VALUES.index)  # the other's best first move
-            for board in values.get(value, []):
-                following |= {canonical_key(child): child for child in children(board)}
-            level = following
-        return True
-
     is_whole = False
     try:
         with Progress(console=console) as progress:
-            is_whole = run_stoppable(solve_last if seat is None else solve_own, solver.stop)
+            last = [board for board in boards if board.ply == plies]
+            solve = (
+                partial(maker.solve, last) if seat is None else partial(maker.solve_own, game, Seat[seat.name], plies)
+            )
+            is_whole = run_stoppable(partial(solve, progress), solver.stop)
     finally:
-        openings = openings.with_more(found)
+        openings = openings.with_more(maker.found)
         for ply in range(plies - 1, -1, -1):
             openings = openings.with_more(following_values(openings, [board for board in boards if board.ply == ply]))
         openings.write(out)
@@ -201,6 +170,49 @@ def values(
         console.print(f"{len(openings)} positions in {out}" + ("" if is_whole else ", stopped: run it again to go on"))
     if not is_whole:
         raise typer.Exit(130)
+
+
+@dataclass
+class ValuesMaker:
+    """Solves positions that `openings` does not know; what it has `found` is kept when it is stopped."""
+
+    openings: Openings
+    solver: GameSolver
+    found: list[tuple[Board, str, Move]] = field(default_factory=list)
+
+    def value(self, board: Board) -> tuple[str, Move] | None:
+        """With a move that keeps it; None when it was stopped."""
+        if (known := self.openings.find(board)) is not None:
+            return known
+        solution = self.solver.settle(board, Limit())
+        if solution.value == UNKNOWN:
+            return None
+        self.found.append((board, solution.value, solution.best_moves[0]))
+        return solution.value, solution.best_moves[0]
+
+    def solve(self, boards: list[Board], progress: Progress) -> bool:
+        """Whether it solved all of them, and was not stopped."""
+        return all(self.value(board) is not None for board in progress.track(boards, description="positions"))
+
+    def solve_own(self, game: Game, own: Seat, plies: int, progress: Progress) -> bool:
+        """A seat's positions, ply by ply: after its moves by the file and all replies that keep the value."""
+        level = [board for board in positions(game, own) if board.turn is own]
+        value = None
+        for ply in range(own, plies + 1, 2):
+            moved: dict[str, list[Board]] = {}
+            for board in progress.track(level, description=f"after {ply} plies"):
+                if (known := self.value(board)) is None:
+                    return False
+                after = board.copy()
+                after.push(known[1])
+                moved.setdefault(known[0], []).append(after)
+            if not moved:
+                break
+            value = value or min(moved, key=VALUES.index)  # the other's best first move
+            level = list(
+                {canonical_key(child): child for board in moved.get(value, []) for child in children(board)}.values()
+            )
+        return True
 
 
 def following_values(openings: Openings, boards: list[Board]) -> Iterator[tuple[Board, str, Move]]:
