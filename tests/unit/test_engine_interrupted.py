@@ -183,6 +183,7 @@ def test_many_fours_do_not_take_the_search_all_its_nodes() -> None:
     cells = [cell for pair in zip(first, second, strict=False) for cell in pair]
     found = core_of(Game(20, 20, 5)).search(cells, _core.StopFlag(), nodes=20_000)
     assert found.depth > 0 and _core.WON - found.lines[0].score == 7
+    assert found.nodes < 5000, "with a budget for each length of a line the fours alone would take more"
 
 
 def test_of_several_lines_one_that_was_searched_comes_first() -> None:

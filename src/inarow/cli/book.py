@@ -155,9 +155,7 @@ def values(
     try:
         with Progress(console=console) as progress:
             last = [board for board in boards if board.ply == plies]
-            solve = (
-                partial(maker.solve, last) if seat is None else partial(maker.solve_own, game, Seat[seat.name], plies)
-            )
+            solve = partial(maker.solve, last) if seat is None else partial(maker.solve_own, Seat[seat.name], plies)
             is_whole = run_stoppable(partial(solve, progress), solver.stop)
     finally:
         openings = openings.with_more(maker.found)
@@ -194,9 +192,9 @@ class ValuesMaker:
         """Whether it solved all of them, and was not stopped."""
         return all(self.value(board) is not None for board in progress.track(boards, description="positions"))
 
-    def solve_own(self, game: Game, own: Seat, plies: int, progress: Progress) -> bool:
+    def solve_own(self, own: Seat, plies: int, progress: Progress) -> bool:
         """A seat's positions, ply by ply: after its moves by the file and all replies that keep the value."""
-        level = [board for board in positions(game, own) if board.turn is own]
+        level = [board for board in positions(self.openings.game, own) if board.turn is own]
         value = None
         for ply in range(own, plies + 1, 2):
             moved: dict[str, list[Board]] = {}

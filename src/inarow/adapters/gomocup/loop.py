@@ -21,7 +21,7 @@ from inarow.players import Player
 
 REPEAT_MILLISECONDS = 2  # a stop is repeated until it is heard: who is about to begin to think may overlook it
 LOOK_MILLISECONDS = 1000  # so often it is seen to that the thinking thread is alive
-LEAVE_SECONDS = 2.0  # what the thinking thread has for each answer at the end: START takes memory for half a second
+LEAVE_SECONDS = 2.0  # what the thinking thread has for each answer at the end: START takes longest, on a busy machine
 READ_BYTES = 65536
 
 
